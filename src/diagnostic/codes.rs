@@ -1,0 +1,98 @@
+//! The table of codes. `tests/tidy.rs` holds it against part 12 of the specification.
+
+use super::Severity;
+
+macro_rules! codes {
+    ($($variant:ident $text:literal $severity:ident $meaning:literal;)*) => {
+        /// A stable kebab-case name for a kind of fault.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = $meaning] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the specification.
+            pub const ALL: &[Code] = &[$(Code::$variant,)*];
+
+            /// The name that messages, cases and tests use.
+            pub fn text(self) -> &'static str {
+                match self {
+                    $(Code::$variant => $text,)*
+                }
+            }
+
+            pub fn severity(self) -> Severity {
+                match self {
+                    $(Code::$variant => Severity::$severity,)*
+                }
+            }
+
+            /// One sentence for the specification's table.
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $(Code::$variant => $meaning,)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    // reading
+    Syntax              "syntax"                Error   "the text is not of the grammar; the message names what was expected";
+    ReservedWord        "reserved-word"         Error   "a word of the language stands where a name is wanted";
+    TooDeep             "too-deep"              Error   "brackets are nested deeper than 64";
+    TooLarge            "too-large"             Error   "a file is larger than 1 MiB, or a line longer than 64 KiB";
+    NumberTooLarge      "number-too-large"      Error   "a number does not fit in 64 bits";
+    NotUtf8             "not-utf8"              Error   "a file is not UTF-8 text";
+    CannotRead          "cannot-read"           Error   "a file cannot be read";
+    CannotWrite         "cannot-write"          Error   "a file cannot be written";
+    NotFormatted        "not-formatted"         Error   "`fmt --check` found a file that `fmt` would change";
+    // names and types
+    UnknownName         "unknown-name"          Error   "a name that nothing declares";
+    DuplicateName       "duplicate-name"        Error   "the same name is declared twice in one place";
+    WrongKind           "wrong-kind"            Error   "a name of one kind of thing stands where another is wanted";
+    TypeMismatch        "type-mismatch"         Error   "a value of one type stands where another is wanted";
+    NotConstant         "not-constant"          Error   "a value must be known when the rulebook is loaded";
+    OutOfRange          "out-of-range"          Error   "a number lies outside what is allowed there";
+    MisplacedDeclaration "misplaced-declaration" Error  "a declaration stands where its kind is not allowed";
+    MissingHeader       "missing-header"        Error   "a declaration stands before any rulebook, library, house, amendment or interface";
+    UseCycle            "use-cycle"             Error   "libraries use one another in a circle";
+    NotYet              "not-yet"               Warning "the construct is specified and reserved, and this version does not check or run it";
+    // citations
+    Uncited             "uncited"               Warning "an element of a book's rulebook cites no statement and is not marked inferred";
+    UnknownStatement    "unknown-statement"     Error   "a citation of a statement that is not in the inventory";
+    ForeignStatement    "foreign-statement"     Warning "a citation of another book than the one that the rulebook follows";
+    // options, houses, layers
+    UnknownBranch       "unknown-branch"        Error   "an option has no such branch";
+    UnusedBranch        "unused-branch"         Warning "nothing in the rulebook depends on a branch of an option";
+    UnusedParameter     "unused-parameter"      Warning "nothing in the rulebook depends on a parameter";
+    Overlap             "overlap"               Error   "two elements answer the same thing and neither gives way";
+    DanglingReplace     "dangling-replace"      Error   "a `replace`, `replaces` or `drop` that meets nothing";
+    WrongBase           "wrong-base"            Error   "an amendment or a house is laid on a rulebook that it does not fit";
+    // rankings
+    UnorderedClasses    "unordered-classes"     Error   "no path of `beats` edges orders two classes in use";
+    CyclicClasses       "cyclic-classes"        Error   "a class beats itself by way of others";
+    SelfEdge            "self-edge"             Error   "a class, or a rule, stands above itself";
+    RaggedKeys          "ragged-keys"           Error   "hands of one class have tie keys of different shape";
+    NoRunInClass        "no-run-in-class"       Error   "`top of run` in a class that asks for no run";
+    NeverApplies        "never-applies"         Warning "a class, a rule or a reading that no hand and no position can meet";
+    MissingTies         "missing-ties"          Warning "hands of a class differ in value and its keys leave them level";
+    SlowRanking         "slow-ranking"          Warning "the ranking cannot be compiled to the fast table; answers are the same, slower";
+    NoRanking           "no-ranking"            Error   "the rulebook has no ranking, or none of that name";
+    // interfaces
+    UnmappedName        "unmapped-name"         Error   "a mapping names nothing of the interface, or nothing of the rulebook";
+    // hands and cards
+    UnreadableCard      "unreadable-card"       Error   "a written card is no card of the pack's kind";
+    NotInPack           "not-in-pack"           Error   "a card that the pack in use does not hold";
+    DuplicateCard       "duplicate-card"        Error   "the same card twice";
+    WrongSize           "wrong-size"            Error   "a hand of a size that the ranking does not compare";
+    NotNamed            "not-named"             Error   "a wild card must be named by its holder, and is not";
+    // cases
+    BadCase             "bad-case"              Error   "a case file that is not of the schema";
+    DuplicateCase       "duplicate-case"        Error   "two cases have one id";
+    NoCases             "no-cases"              Error   "no case was selected";
+    UnsupportedCase     "unsupported-case"      Warning "a case asks for something that its rulebook has no name for";
+    // the command line
+    Usage               "usage"                 Error   "the command cannot be understood";
+}

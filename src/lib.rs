@@ -1,0 +1,4 @@
+pub mod source;
+pub mod diagnostic;
+pub mod syntax;
+pub mod ranking;

@@ -1,0 +1,160 @@
+//! What a ranking is, after names are resolved: small numbers only.
+//!
+//! Nothing here knows a game. A *piece* has a value in each of its attributes (or none at all: a blank); an attribute's values may be ordered by
+//! one or more scales; a *class* is a pattern over a set of pieces; classes are ordered, best first.
+
+use std::ops::RangeInclusive;
+
+/// Position of an attribute in [`Deck::attributes`].
+pub type AttributeId = usize;
+/// Position of a value in its attribute's list.
+pub type ValueId = u8;
+/// Position of a class in [`Ranking::classes`]. Lower is better: classes are stored best first.
+pub type ClassId = usize;
+/// Position of a scale in [`Ranking::scales`].
+pub type ScaleId = usize;
+/// Position of a piece in [`Deck::pieces`].
+pub type PieceId = u8;
+
+/// The pieces in use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deck {
+    pub attributes: Vec<Attribute>,
+    /// Every different piece. At most 254.
+    pub pieces: Vec<Piece>,
+}
+
+/// One attribute of the pieces: its name and its values' names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    pub name: String,
+    pub values: Vec<String>,
+}
+
+/// One different piece, of which the pack holds `copies`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// How it is written, `Ah`.
+    pub text: String,
+    /// A value for each attribute of the deck; empty for a blank.
+    pub values: Vec<ValueId>,
+    pub copies: u8,
+}
+
+/// An order on the values of one attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scale {
+    pub name: String,
+    pub attribute: AttributeId,
+    /// Values from lowest to highest, each once.
+    pub ascending: Vec<ValueId>,
+    /// Values that may also stand below the lowest (for runs): nearest to the lowest last.
+    pub also_lowest: Vec<ValueId>,
+}
+
+/// A condition on a hand whose wild pieces have been given their meaning. Clause 7.4.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    Anything,
+    Not(Box<Pattern>),
+    All(Vec<Pattern>),
+    Any(Vec<Pattern>),
+    /// The groups of two or more equal values have exactly these sizes (descending); empty: no two values are equal.
+    Groups { attribute: AttributeId, sizes: Vec<u8> },
+    /// All pieces (`None`), or at least so many, share one value of the attribute.
+    Same { attribute: AttributeId, at_least: Option<u8> },
+    /// `length` different values, each `step` places above the last one; `around`: the scale closes into a ring.
+    Run { scale: ScaleId, length: u8, step: u8, around: bool, top: Option<ValueId> },
+    /// The highest value is one of these.
+    Top { scale: ScaleId, values: Vec<ValueId> },
+    /// The lowest value is one of these.
+    Bottom { scale: ScaleId, values: Vec<ValueId> },
+    /// At least so many pieces (`None`: all) have one of these values.
+    Values { attribute: AttributeId, at_least: Option<u8>, values: Vec<ValueId> },
+    /// Each of these values is present.
+    Holds { attribute: AttributeId, values: Vec<ValueId> },
+    /// No piece of the hand is wild.
+    Natural,
+    /// The hand is of this class (only in questions put to a ranking, never inside a class).
+    Class(ClassId),
+}
+
+/// What decides between hands of one class. Clause 7.6.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    pub word: KeyWord,
+    /// A wild piece counts just above the natural piece it stands for.
+    pub wild_up: bool,
+    /// The lower value wins.
+    pub low: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyWord {
+    /// Values of the groups of two or more: larger groups first, then higher values.
+    Groups(ScaleId),
+    /// Values that stand alone, highest first.
+    Singles(ScaleId),
+    /// The value of every piece, highest first.
+    Every(ScaleId),
+    /// The number of wild pieces.
+    Wild,
+    /// The number of pieces.
+    Count,
+    /// The highest value.
+    Top(ScaleId),
+    /// The top of the run that the class asks for: its place on the scale, so that a value that also stands lowest counts as low there.
+    TopOfRun,
+    /// The sum of points, one number for each value of the attribute.
+    Sum { attribute: AttributeId, points: Vec<i64> },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    pub name: String,
+    pub pattern: Pattern,
+    pub keys: Vec<Key>,
+}
+
+/// Which pieces are wild.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wild {
+    /// This blank piece.
+    Blank(PieceId),
+    /// Every piece with one of these values.
+    Values { attribute: AttributeId, values: Vec<ValueId> },
+}
+
+/// A way in which a wild piece may be read. Several readings of one piece are alternatives; the best result counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    pub wild: Wild,
+    /// It stands for a piece with one of these values; `None`: for any piece.
+    pub stands_for: Option<(AttributeId, Vec<ValueId>)>,
+    /// Only to make one of these classes; `None`: any.
+    pub into: Option<Vec<ClassId>>,
+    /// It may stand for a piece that the holder has already.
+    pub may_double: bool,
+}
+
+/// A checked ranking: every class in use, best first, each with its keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranking {
+    pub name: String,
+    pub deck: Deck,
+    pub scales: Vec<Scale>,
+    /// Hand sizes that may be compared.
+    pub sizes: RangeInclusive<u8>,
+    /// Classes in use, best first.
+    pub classes: Vec<Class>,
+    pub readings: Vec<Reading>,
+    /// The holder says what a wild piece is; without his word the hand is not ranked.
+    pub named_by_holder: Vec<Wild>,
+}
+
+/// One piece of a hand, and what its holder calls it, if he does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Held {
+    pub piece: PieceId,
+    pub called: Option<PieceId>,
+}
