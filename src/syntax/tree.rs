@@ -423,6 +423,8 @@ pub enum Mapping {
     ParamOption { name: Name, option: Name, values: Option<Vec<(Name, Name)>> },
     /// `param eccentric = param admitted { skip-straight: skip };`
     ParamParam { name: Name, param: Name, values: Option<Vec<(Name, Name)>> },
+    /// `param eccentric = { blaze: blaze = played else off, tiger: tiger = played else off };`: each member of a set chooses a branch, or its absence does
+    ParamChoices { name: Name, choices: Vec<MemberChoice> },
     /// `param ace = only low;`: this book knows no other value
     ParamFixed { name: Name, value: Name },
     /// `class straight, triplets = threes;`
@@ -437,6 +439,15 @@ pub enum Mapping {
     Event { name: Name, parameters: Vec<Parameter>, value: Expr },
     /// `question pots { pool(p) = paid(p); }`
     Position { name: Name, items: Vec<PositionItem> },
+}
+
+/// `blaze: blaze = played else off`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberChoice {
+    pub member: Name,
+    pub option: Name,
+    pub branch: Name,
+    pub otherwise: Name,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
