@@ -60,6 +60,7 @@ pub(super) fn expr(cx: Context, node: Node<'_>) -> Built<Expr> {
         Rule::truth => Ok(at(ExprKind::Truth(node.as_str() == "yes"), cx.span(&node))),
         Rule::nothing => Ok(at(if node.as_str() == "none" { ExprKind::None } else { ExprKind::Nobody }, cx.span(&node))),
         Rule::all_seats => Ok(at(ExprKind::Seats, cx.span(&node))),
+        Rule::the_owner => Ok(at(ExprKind::Owner, cx.span(&node))),
         Rule::hole => Ok(at(ExprKind::Hole, cx.span(&node))),
         rule => compound(cx, rule, node),
     }
@@ -209,12 +210,19 @@ fn unary(cx: Context, node: Node<'_>) -> Built<Expr> {
 }
 
 fn postfix(cx: Context, node: Node<'_>) -> Built<Expr> {
-    let fields = node.clone().into_inner().len().saturating_sub(1);
-    let mut parts = cx.parts_below(node, fields)?;
+    let tails = node.clone().into_inner().len().saturating_sub(1);
+    let mut parts = cx.parts_below(node, tails)?;
     let mut built = parts.expr()?;
-    while let Some(mut field) = parts.inner(Rule::field)? {
-        let span = built.span.to(field.span);
-        built = at(ExprKind::Field { of: built, field: field.name()? }, span);
+    while let Some(tail) = parts.take() {
+        let field = tail.as_rule() == Rule::field;
+        let mut tail = parts.cx.parts_below(tail, 0)?;
+        let span = built.span.to(tail.span);
+        let kind = if field {
+            ExprKind::Field { of: built, field: tail.name()? }
+        } else {
+            ExprKind::Reckoned { of: built, through: tail.word == "through", entry: tail.expr()? }
+        };
+        built = at(kind, span);
     }
     Ok(built)
 }
@@ -251,6 +259,9 @@ fn compound(cx: Context, rule: Rule, node: Node<'_>) -> Built<Expr> {
             let mut of = parts.exprs()?;
             let at = of.pop().ok_or(Fault::Odd(span))?;
             ExprKind::Cycle { of, at }
+        }
+        Rule::beside => {
+            ExprKind::Beside { left: parts.word == "left", of: parts.expr()?, among: parts.maybe(Rule::additive, expr)? }
         }
         Rule::group_expression => group(&mut parts)?,
         Rule::set_literal => ExprKind::Set(parts.exprs()?),
@@ -381,6 +392,7 @@ pub(super) fn type_name(cx: Context, node: Node<'_>) -> Built<Type> {
         Rule::ranking_type => TypeKind::RankingOf(parts.type_name()?),
         Rule::tally_type if parts.word == "entry" => TypeKind::EntryOf(parts.name()?),
         Rule::tally_type => TypeKind::HeadingOf(parts.name()?),
+        Rule::account_type => TypeKind::Account,
         Rule::range_type => TypeKind::Range(parts.number()?, parts.expr()?),
         Rule::plain_type => TypeKind::Named(parts.name()?.it),
         _ => return Err(Fault::Odd(span)),

@@ -3,7 +3,7 @@
 use super::cursor::{Built, Context, Fault, Node, Parts};
 use super::expressions::arguments;
 use super::grammar::Rule;
-use crate::syntax::tree::{At, Implements, Interface, InterfaceItem, InterfaceValues, Mapping, Name, PositionItem};
+use crate::syntax::tree::{At, Implements, Interface, InterfaceItem, InterfaceValues, Mapping, MemberChoice, Name, PositionItem};
 
 pub(super) fn interface(p: &mut Parts<'_>) -> Built<Interface> {
     Ok(Interface { name: p.name()?, title: p.maybe_text(), items: p.each(Rule::interface_item, interface_item)? })
@@ -71,7 +71,15 @@ fn map_param(p: &mut Parts<'_>) -> Built<Mapping> {
     if let Some(mut to) = p.inner(Rule::map_to_param)? {
         return Ok(Mapping::ParamParam { name, param: to.name()?, values: value_map(&mut to)? });
     }
+    if let Some(mut to) = p.inner(Rule::map_to_choices)? {
+        return Ok(Mapping::ParamChoices { name, choices: to.each(Rule::member_choice, member_choice)? });
+    }
     Ok(Mapping::ParamFixed { name, value: p.within(Rule::map_fixed)?.name()? })
+}
+
+fn member_choice(cx: Context, node: Node<'_>) -> Built<MemberChoice> {
+    let mut p = cx.parts(node)?;
+    Ok(MemberChoice { member: p.name()?, option: p.name()?, branch: p.name()?, otherwise: p.name()? })
 }
 
 fn value_map(p: &mut Parts<'_>) -> Built<Option<Vec<(Name, Name)>>> {

@@ -128,11 +128,11 @@ impl Scan<'_> {
 }
 
 /// Words that hold what follows them, at least one for every way in which something without brackets can hold another of its kind.
-const NESTS: &[&str] = &["if", "maybe", "of", "since", "highest", "lowest", "in", "by", "table", "where", "cycle"];
+const NESTS: &[&str] = &["if", "maybe", "of", "since", "highest", "lowest", "in", "by", "table", "where", "cycle", "among"];
 
 /// Words that may follow a `}` in the middle of a statement. Any other word begins a new one.
 const CONTINUES: &[&str] = &[
-    "along", "and", "at", "by", "else", "for", "from", "in", "is", "mod", "not", "of", "or", "reaches", "since", "then", "to", "together", "under", "until",
+    "along", "among", "and", "at", "by", "else", "for", "from", "in", "is", "mod", "not", "of", "or", "reaches", "since", "then", "to", "together", "under", "until",
     "up", "where", "within", "without",
 ];
 

@@ -4,7 +4,7 @@ use super::cursor::{Built, Context, Node, Parts};
 use super::deeds::{alternatives, deed, single_alternative};
 use super::expressions::{arguments, domain, expr};
 use super::grammar::Rule;
-use crate::syntax::tree::{At, Block, Deed, DutyBy, EachOver, OfferTo, Statement, StatementKind, Times};
+use crate::syntax::tree::{At, Block, Deed, DutyBy, EachOver, Expr, Name, OfferTo, Statement, StatementKind, Times};
 
 pub(super) fn block(cx: Context, node: Node<'_>) -> Built<Block> {
     let mut p = cx.parts(node)?;
@@ -77,7 +77,7 @@ fn if_statement(p: &mut Parts<'_>) -> Built<StatementKind> {
 
 fn each(p: &mut Parts<'_>) -> Built<StatementKind> {
     let over = if let Some(mut slice) = p.inner(Rule::each_slice)? {
-        EachOver::Slice { name: slice.name()?, of: slice.expr()? }
+        EachOver::Slice { name: slice.name()?, of: slice.expr()?, among: slice.expr()? }
     } else if let Some(mut around) = p.inner(Rule::each_around)? {
         EachOver::Around { name: around.name()?, from: around.expr()? }
     } else {
@@ -112,17 +112,29 @@ fn repeat(p: &mut Parts<'_>) -> Built<StatementKind> {
 fn offer(p: &mut Parts<'_>) -> Built<StatementKind> {
     let mut to = p.within(Rule::offer_to)?;
     let to = match to.inner(Rule::each_offer)? {
-        Some(mut each) => OfferTo::Each { name: each.name()?, of: each.expr()?, any_order: each.mark(Rule::any_order) },
+        Some(mut each) => {
+            let (name, of, any_order) = each_seat(&mut each)?;
+            OfferTo::Each { name, of, any_order }
+        }
         None => OfferTo::Seat(to.expr()?),
     };
     Ok(StatementKind::Offer { to, breach: p.name_in(Rule::else_breach)?, tags: p.tags()?, alternatives: alternatives(p)? })
 }
 
+/// `each p in seats in any order`
+fn each_seat(p: &mut Parts<'_>) -> Built<(Name, Expr, bool)> {
+    Ok((p.name()?, p.expr()?, p.mark(Rule::any_order)))
+}
+
 fn duty(p: &mut Parts<'_>) -> Built<StatementKind> {
     let mut by = p.within(Rule::duty_by)?;
-    let by = match by.inner(Rule::call_or_name)? {
-        Some(mut seat) => DutyBy::Seat { name: seat.name()?, arguments: arguments(&mut seat)? },
-        None => DutyBy::Nobody,
+    let by = if let Some(mut each) = by.inner(Rule::each_offer)? {
+        let (name, of, any_order) = each_seat(&mut each)?;
+        DutyBy::Each { name, of, any_order }
+    } else if let Some(mut seat) = by.inner(Rule::call_or_name)? {
+        DutyBy::Seat { name: seat.name()?, arguments: arguments(&mut seat)? }
+    } else {
+        DutyBy::Nobody
     };
     if let Some(mut several) = p.inner(Rule::duty_alternatives)? {
         return Ok(StatementKind::Duty { by, tags: several.tags()?, alternatives: alternatives(&mut several)? });

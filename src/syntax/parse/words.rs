@@ -34,7 +34,7 @@ pub(super) fn expected(rule: Rule) -> Option<Expected> {
 }
 
 /// Words that may follow any expression, or stand in any declaration.
-const LOOSE_WORDS: &[&str] = &["and", "or", "is", "in", "reaches", "cites", "inferred", "since"];
+const LOOSE_WORDS: &[&str] = &["and", "or", "is", "in", "reaches", "cites", "inferred", "since", "before", "through"];
 
 use Weight::{Firm, Loose, Way};
 
@@ -58,6 +58,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
     (Firm, "`:=`", &[Rule::p_becomes, Rule::assign_word]),
     (Way, "`+`", &[Rule::p_plus]),
     (Loose, "`.`", &[Rule::p_dot, Rule::field]),
+    (Loose, "`before` or `through`", &[Rule::reckoned_at]),
     (
         Loose,
         "an operator",
@@ -74,7 +75,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
         Way,
         "a name",
         &[
-            Rule::name, Rule::member, Rule::edge_target, Rule::name_pair, Rule::class_pair, Rule::attribute_range, Rule::scale_members,
+            Rule::name, Rule::member, Rule::member_choice, Rule::edge_target, Rule::name_pair, Rule::class_pair, Rule::attribute_range, Rule::scale_members,
             Rule::scale_derived, Rule::scale_also_low, Rule::position_item, Rule::branch, Rule::parameter, Rule::act_name, Rule::plain_type,
             Rule::place_path, Rule::wild_which, Rule::follows, Rule::log_pattern, Rule::binder, Rule::each_around, Rule::each_of,
         ],
@@ -110,7 +111,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
         "a mapping",
         &[Rule::mapping, Rule::map_param, Rule::map_class, Rule::map_compare, Rule::map_shows, Rule::map_act, Rule::map_event, Rule::map_position],
     ),
-    (Way, "`option`, `param` or `only`", &[Rule::map_to_option, Rule::map_to_param, Rule::map_fixed]),
+    (Way, "`option`, `param` or `only`", &[Rule::map_to_option, Rule::map_to_param, Rule::map_fixed, Rule::map_to_choices]),
     (Way, "`{`", &[Rule::value_map]),
     (
         Way,
@@ -136,7 +137,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
         "a type",
         &[
             Rule::type_name, Rule::maybe_type, Rule::set_type, Rule::list_type, Rule::enum_type, Rule::class_type, Rule::ranking_type,
-            Rule::tally_type, Rule::range_type,
+            Rule::tally_type, Rule::account_type, Rule::range_type,
         ],
     ),
     (Way, "`{`", &[Rule::block]),
@@ -166,7 +167,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
         &[
             Rule::expression, Rule::whole_expression, Rule::if_expression, Rule::or_expression, Rule::and_expression, Rule::not_expression,
             Rule::comparison, Rule::additive, Rule::multiplicative, Rule::unary, Rule::postfix, Rule::primary, Rule::truth, Rule::nothing,
-            Rule::all_seats, Rule::hole, Rule::call_or_name, Rule::argument, Rule::set_literal, Rule::list_literal, Rule::span_item,
+            Rule::all_seats, Rule::the_owner, Rule::beside, Rule::hole, Rule::call_or_name, Rule::argument, Rule::set_literal, Rule::list_literal, Rule::span_item,
             Rule::quantified, Rule::those_expression, Rule::aggregate, Rule::extreme, Rule::extreme_of, Rule::best_expression,
             Rule::only_expression, Rule::log_query, Rule::during_test, Rule::ends_of, Rule::cycle_expression, Rule::group_expression,
             Rule::table_expression, Rule::domain, Rule::act_parameter, Rule::offer_to, Rule::each_offer,
