@@ -254,7 +254,7 @@ pub struct Account {
     pub tags: Tags,
 }
 
-/// `tally marks of seat per deal under blank, in-play;`
+/// `tally marks of seat per deal under in-blank, in-play;`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     pub name: Name,
@@ -626,6 +626,8 @@ pub enum TypeKind {
     EntryOf(Name),
     /// `heading of marks`
     HeadingOf(Name),
+    /// `account`: where counters lie
+    Account,
     /// `1 to limit`
     Range(Number, Expr),
 }
@@ -667,7 +669,7 @@ pub enum StatementKind {
     Phase { name: Name, tags: Tags, body: Block },
     /// `share E among S to A, rest to B;`
     Share { amount: Expr, among: Expr, to: Expr, rest: Expr, tags: Tags },
-    /// `close blank of marks;`
+    /// `close in-blank of marks;`
     Close { headings: Vec<Expr>, tally: Name, tags: Tags },
     /// `settle it;`
     Settle(Expr),
@@ -762,8 +764,8 @@ pub enum KnownTo {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EachOver {
-    /// `slice s of pool`
-    Slice { name: Name, of: Expr },
+    /// `slice s of pool among staying`
+    Slice { name: Name, of: Expr, among: Expr },
     /// `p from first`: seats, round the table
     Around { name: Name, from: Expr },
     /// `i in item`, `i in 1 to 5`
@@ -786,6 +788,8 @@ pub enum OfferTo {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DutyBy {
     Nobody,
+    /// `each p in seats in any order`
+    Each { name: Name, of: Expr, any_order: bool },
     Seat { name: Name, arguments: Option<Vec<Argument>> },
 }
 
@@ -834,6 +838,8 @@ pub enum ExprKind {
     Nobody,
     /// `seats`: all of them
     Seats,
+    /// `owner`: whose place it is, behind `seen by`
+    Owner,
     /// `_` in a log pattern
     Hole,
     /// `dealer`, `hand(p)`
@@ -876,6 +882,10 @@ pub enum ExprKind {
     During(Vec<Name>),
     /// `first of trick`, `top of pack`
     EndOf { end: SequenceEnd, of: Expr },
+    /// `left of dealer among staying`, `right of p`
+    Beside { left: bool, of: Expr, among: Option<Expr> },
+    /// `marks(p) before e`, `marks(p) through e`: a tally as it stood in the reckoning
+    Reckoned { of: Expr, through: bool, entry: Expr },
     /// `cycle(jack, queen, king) at failed`
     Cycle { of: Vec<Expr>, at: Expr },
     /// `groups of h by rank at least 3`, `run of h by rank within suit at least 3`
