@@ -114,7 +114,8 @@ impl<'a> Resolver<'a> {
             None => 0,
         };
         let reach = self.kind(*kind).map_or(0, |k| k.meanings.iter().map(|m| m.values).reduce(|a, b| a | b).unwrap_or(0));
-        for value in (start..self.lens().values).filter(|v| reach >> v & 1 == 1) {
+        let lens = self.lens();
+        for value in (start..lens.values).filter(|v| reach >> v & 1 == 1 && lens.whole_copies(*v) > 0) {
             self.given.push(Given { kind: *kind, value: Some(value) });
             self.add(value);
             let on = self.give(rest, nothings);
