@@ -261,6 +261,7 @@ impl Reading {
     #[must_use]
     pub fn reaches(&self, deck: &Deck, meaning: PieceId) -> bool {
         !deck.is_blank(meaning)
+            && deck.copies(meaning) > 0
             && self.stands_for.as_ref().is_none_or(|(attribute, values)| deck.value(meaning, *attribute).is_some_and(|v| values.contains(&v)))
     }
 
