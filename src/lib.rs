@@ -2,3 +2,4 @@ pub mod source;
 pub mod diagnostic;
 pub mod syntax;
 pub mod ranking;
+pub mod rules;

@@ -301,7 +301,8 @@ fn written_type<'t>(written: &'t crate::syntax::tree::Type, scope: &Scope, kinds
         | TypeKind::ClassOf(_)
         | TypeKind::RankingOf(_)
         | TypeKind::EntryOf(_)
-        | TypeKind::HeadingOf(_) => {
+        | TypeKind::HeadingOf(_)
+        | TypeKind::Account => {
             faults.push(no_parameter_type(written.span));
             None
         }
@@ -325,6 +326,7 @@ fn kind_of_type(written: &crate::syntax::tree::Type, scope: &Scope, kinds: &mut 
         | TypeKind::RankingOf(_)
         | TypeKind::EntryOf(_)
         | TypeKind::HeadingOf(_)
+        | TypeKind::Account
         | TypeKind::Range(..) => {
             faults.push(no_parameter_type(written.span));
             None

@@ -95,6 +95,9 @@ impl Names<'_> {
             | ExprKind::EndOf { .. }
             | ExprKind::Cycle { .. }
             | ExprKind::Grouped { .. }
+            | ExprKind::Owner
+            | ExprKind::Beside { .. }
+            | ExprKind::Reckoned { .. }
             | ExprKind::List(_) => {
                 faults.push(not_constant(expr.span, "this"));
                 None
@@ -175,43 +178,13 @@ impl Names<'_> {
 
     /// Whether an expression has a type without help: a bare name of a value has none.
     fn stands_alone(&self, expr: &Expr) -> bool {
-        match &*expr.it {
-            ExprKind::Name { name, arguments: None } => {
-                self.parameters.contains_key(&name.it) || self.options.contains_key(&name.it) || self.local.is_some_and(|(local, _)| local == name.it)
-            }
-            ExprKind::Set(items) => items.iter().any(|item| self.stands_alone(item)),
-            ExprKind::Number(_)
-            | ExprKind::Text(_)
-            | ExprKind::Truth(_)
-            | ExprKind::None
-            | ExprKind::Nobody
-            | ExprKind::Seats
-            | ExprKind::Hole
-            | ExprKind::Name { .. }
-            | ExprKind::Field { .. }
-            | ExprKind::If { .. }
-            | ExprKind::Binary { .. }
-            | ExprKind::Chain { .. }
-            | ExprKind::Not(_)
-            | ExprKind::Minus(_)
-            | ExprKind::Is { .. }
-            | ExprKind::Reaches { .. }
-            | ExprKind::Quantified { .. }
-            | ExprKind::Those(_)
-            | ExprKind::Count(_)
-            | ExprKind::CountOf { .. }
-            | ExprKind::Sum { .. }
-            | ExprKind::Extreme { .. }
-            | ExprKind::Best { .. }
-            | ExprKind::Only(_)
-            | ExprKind::Log { .. }
-            | ExprKind::During(_)
-            | ExprKind::EndOf { .. }
-            | ExprKind::Cycle { .. }
-            | ExprKind::Grouped { .. }
-            | ExprKind::List(_)
-            | ExprKind::Table { .. } => true,
+        if let ExprKind::Name { name, arguments: None } = &*expr.it {
+            return self.parameters.contains_key(&name.it) || self.options.contains_key(&name.it) || self.local.is_some_and(|(local, _)| local == name.it);
         }
+        if let ExprKind::Set(items) = &*expr.it {
+            return items.iter().any(|item| self.stands_alone(item));
+        }
+        true
     }
 
     /// A constant of the type that something else has; any type if that is not known.

@@ -84,10 +84,10 @@ pub(super) struct Stack<'c> {
 pub(super) fn parse_edits(selection: &Selection, faults: &mut Vec<Diagnostic>) -> Vec<Vec<At<Declaration>>> {
     let mut parsed = Vec::new();
     for edits in &selection.edits {
-        let (file, mut found) = parse::file(edits.file, &edits.text);
+        let (declarations, mut found) = parse::edits(edits.file, &edits.text);
         faults.append(&mut found);
-        faults.extend(file.declarations.iter().filter_map(|edit| misplaced(&edit.it, edit.span, UnitKind::House)));
-        parsed.push(file.declarations);
+        faults.extend(declarations.iter().filter_map(|edit| misplaced(&edit.it, edit.span, UnitKind::House)));
+        parsed.push(declarations);
     }
     parsed
 }

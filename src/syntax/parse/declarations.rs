@@ -236,7 +236,7 @@ fn choice(p: &mut Parts<'_>) -> Built<Choice> {
         tags: p.tags()?,
         branches: p.each(Rule::branch, |cx, node| {
             let mut p = cx.parts(node)?;
-            Ok(Branch { name: p.name()?, title: p.maybe_text(), tags: p.tags()? })
+            Ok(Branch { name: p.name()?, title: p.maybe_text(), open: p.mark(Rule::open_mark), tags: p.tags()? })
         })?,
     })
 }
