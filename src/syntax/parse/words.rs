@@ -63,8 +63,8 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
         Loose,
         "an operator",
         &[
-            Rule::comparison_tail, Rule::compare_word, Rule::in_test, Rule::is_test, Rule::reaches_test, Rule::additive_word,
-            Rule::multiplicative_word, Rule::minus,
+            Rule::comparison_tail, Rule::compare_word, Rule::in_test, Rule::is_test, Rule::reaches_test, Rule::arithmetic_word,
+            Rule::join_word, Rule::minus,
         ],
     ),
     (Loose, "`cites` or `inferred`", &[Rule::tags, Rule::cites, Rule::inferred]),
@@ -127,7 +127,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
         Way,
         "a pattern",
         &[
-            Rule::pattern, Rule::pattern_and, Rule::pattern_not, Rule::pattern_atom, Rule::pat_anything, Rule::pat_no_groups, Rule::pat_groups,
+            Rule::pattern, Rule::pattern_atom, Rule::pat_anything, Rule::pat_no_groups, Rule::pat_groups,
             Rule::pat_run, Rule::pat_top, Rule::pat_bottom, Rule::pat_class, Rule::pat_natural, Rule::pat_holds, Rule::pat_same,
             Rule::pat_values,
         ],
@@ -165,8 +165,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
         Way,
         "a value",
         &[
-            Rule::expression, Rule::whole_expression, Rule::if_expression, Rule::or_expression, Rule::and_expression, Rule::not_expression,
-            Rule::comparison, Rule::additive, Rule::multiplicative, Rule::unary, Rule::postfix, Rule::primary, Rule::truth, Rule::nothing,
+            Rule::expression, Rule::whole_expression, Rule::if_expression, Rule::or_expression, Rule::additive, Rule::primary, Rule::truth, Rule::nothing,
             Rule::all_seats, Rule::the_owner, Rule::beside, Rule::hole, Rule::call_or_name, Rule::argument, Rule::set_literal, Rule::list_literal, Rule::span_item,
             Rule::quantified, Rule::those_expression, Rule::aggregate, Rule::extreme, Rule::extreme_of, Rule::best_expression,
             Rule::only_expression, Rule::log_query, Rule::during_test, Rule::ends_of, Rule::cycle_expression, Rule::group_expression,
@@ -231,7 +230,7 @@ mod tests {
     use super::*;
 
     /// Rules that can never be what is missing: they are silent, or stand only inside a word.
-    const SILENT: &[&str] = &["WHITESPACE", "COMMENT", "wordchar", "word_text", "keyword"];
+    const SILENT: &[&str] = &["WHITESPACE", "COMMENT", "wordchar", "word_text", "keyword", "closing"];
 
     #[test]
     fn every_rule_has_words() {
