@@ -4,8 +4,8 @@ use super::cursor::{Built, Context, Fault, Node, Parts};
 use super::grammar::Rule;
 use crate::source::Span;
 use crate::syntax::tree::{
-    Argument, At, Binder, BinaryWord, Domain, Expr, ExprKind, ExtremeOf, IsWhat, LogBy, LogMark, LogPattern, LogWord, Name, SequenceEnd,
-    TableKey, TableRow, Type, TypeKind,
+    Argument, At, BinaryWord, Binder, Domain, Expr, ExprKind, ExtremeOf, IsWhat, LogBy, LogMark, LogPattern, LogWord, Name, SequenceEnd, TableKey,
+    TableRow, Type, TypeKind,
 };
 
 impl Parts<'_> {
@@ -221,9 +221,7 @@ fn other_test(cx: Context, left: Expr, test: Node<'_>, span: Span) -> Built<Expr
             let last = text.rsplit(|mark: char| !mark.is_ascii_lowercase()).next().unwrap_or("");
             ExprKind::Is { of: left, not: parts.mark(Rule::not_mark), what: is_what(last, span)? }
         }
-        Rule::reaches_test => {
-            ExprKind::Reaches { of: left, class: parts.name()?, key: parts.maybe(Rule::additive, expr)? }
-        }
+        Rule::reaches_test => ExprKind::Reaches { of: left, class: parts.name()?, key: parts.maybe(Rule::additive, expr)? },
         _ => return Err(Fault::Odd(span)),
     };
     Ok(at(kind, span))
@@ -286,9 +284,7 @@ fn compound(cx: Context, rule: Rule, node: Node<'_>) -> Built<Expr> {
             let at = of.pop().ok_or(Fault::Odd(span))?;
             ExprKind::Cycle { of, at }
         }
-        Rule::beside => {
-            ExprKind::Beside { left: parts.word == "left", of: parts.expr()?, among: parts.maybe(Rule::additive, expr)? }
-        }
+        Rule::beside => ExprKind::Beside { left: parts.word == "left", of: parts.expr()?, among: parts.maybe(Rule::additive, expr)? },
         Rule::group_expression => group(&mut parts)?,
         Rule::set_literal => ExprKind::Set(parts.exprs()?),
         Rule::list_literal => ExprKind::List(parts.each(Rule::span_item, domain)?),
@@ -310,7 +306,9 @@ fn sequence_end(word: &str, span: Span) -> Built<SequenceEnd> {
 
 /// The bracketed arguments that follow, if any do.
 pub(super) fn arguments(parts: &mut Parts<'_>) -> Built<Option<Vec<Argument>>> {
-    let Some(mut list) = parts.inner(Rule::arguments)? else { return Ok(None) };
+    let Some(mut list) = parts.inner(Rule::arguments)? else {
+        return Ok(None);
+    };
     list.each(Rule::argument, |cx, node| {
         Ok(match cx.parts(node)?.take() {
             Some(value) => Argument::Value(expr(cx, value)?),

@@ -3,8 +3,8 @@
 use super::cursor::{Built, Context, Fault, Node, Parts};
 use super::grammar::Rule;
 use crate::syntax::tree::{
-    At, Declaration, KeyWord, Name, Pattern, PatternKind, Ranking, RankingItem, RankingSize, SameCount, StandsFor, TieKey, TiesScope,
-    ValuesCount, ValuesOf, WildWhich,
+    At, Declaration, KeyWord, Name, Pattern, PatternKind, Ranking, RankingItem, RankingSize, SameCount, StandsFor, TieKey, TiesScope, ValuesCount,
+    ValuesOf, WildWhich,
 };
 
 pub(super) fn ranking(p: &mut Parts<'_>) -> Built<Ranking> {
@@ -139,7 +139,9 @@ pub(super) fn pattern(cx: Context, node: Node<'_>) -> Built<Pattern> {
 /// Several patterns as one; a lone one as itself.
 fn gathered(mut patterns: Vec<Pattern>, several: fn(Vec<Pattern>) -> PatternKind) -> Option<Pattern> {
     let last = patterns.pop()?;
-    let Some(first) = patterns.first() else { return Some(last) };
+    let Some(first) = patterns.first() else {
+        return Some(last);
+    };
     let span = first.span.to(last.span);
     patterns.push(last);
     Some(At::new(Box::new(several(patterns)), span))
@@ -149,11 +151,7 @@ fn single(p: &mut Parts<'_>) -> Built<Pattern> {
     let not = p.opt(Rule::not_mark).map(|node| p.cx.span(&node));
     let mut inside = p.within(Rule::pattern_atom)?;
     let node = inside.any()?;
-    let built = if node.as_rule() == Rule::pattern {
-        pattern(inside.cx, node)?
-    } else {
-        At::new(Box::new(atom(inside.cx, node)?), inside.span)
-    };
+    let built = if node.as_rule() == Rule::pattern { pattern(inside.cx, node)? } else { At::new(Box::new(atom(inside.cx, node)?), inside.span) };
     Ok(match not {
         Some(start) => {
             let span = start.to(built.span);
@@ -170,9 +168,7 @@ fn atom(cx: Context, node: Node<'_>) -> Built<PatternKind> {
     Ok(match rule {
         Rule::pat_anything => PatternKind::Anything,
         Rule::pat_no_groups => PatternKind::Groups { sizes: Vec::new(), by: p.name_in(Rule::pat_by)? },
-        Rule::pat_groups => {
-            PatternKind::Groups { sizes: std::iter::from_fn(|| p.maybe_number()).collect(), by: p.name_in(Rule::pat_by)? }
-        }
+        Rule::pat_groups => PatternKind::Groups { sizes: std::iter::from_fn(|| p.maybe_number()).collect(), by: p.name_in(Rule::pat_by)? },
         Rule::pat_run => PatternKind::Run {
             length: p.number()?,
             step: p.inner(Rule::run_step)?.map(|mut step| step.number()).transpose()?,
