@@ -99,13 +99,14 @@ fn key_word(p: &mut Parts<'_>) -> Built<KeyWord> {
 }
 
 fn wild(p: &mut Parts<'_>) -> Built<RankingItem> {
+    let replaces = p.mark(Rule::replace_mark);
     let mut which = p.within(Rule::wild_which)?;
     let which = match which.maybe(Rule::values_of, values_of)? {
         Some(values) => WildWhich::Values(values),
         None => WildWhich::Named(which.name()?),
     };
     if p.mark(Rule::wild_named) {
-        return Ok(RankingItem::WildNamed { which, under: p.expr_in(Rule::under)?, tags: p.tags()? });
+        return Ok(RankingItem::WildNamed { replaces, which, under: p.expr_in(Rule::under)?, tags: p.tags()? });
     }
     let mut stands = p.within(Rule::wild_stands)?;
     let stands_for = match stands.maybe(Rule::values_of, values_of)? {
@@ -114,7 +115,7 @@ fn wild(p: &mut Parts<'_>) -> Built<RankingItem> {
     };
     let into = stands.names_in(Rule::wild_into)?;
     let may_double = stands.mark(Rule::wild_double);
-    Ok(RankingItem::Wild { which, stands_for, into, may_double, under: p.expr_in(Rule::under)?, tags: p.tags()? })
+    Ok(RankingItem::Wild { replaces, which, stands_for, into, may_double, under: p.expr_in(Rule::under)?, tags: p.tags()? })
 }
 
 // ------------------------------------------------------------------------------------------------ patterns
