@@ -19,17 +19,12 @@ pub(super) fn deed(cx: Context, node: Node<'_>) -> Built<Deed> {
             let amount = if p.mark(Rule::all_mark) { None } else { Some(p.expr()?) };
             Deed::Pay { amount, from: p.expr()?, to: p.expr()? }
         }
-        Rule::do_move => Deed::Move {
-            what: p.one(Rule::moved, moved)?,
-            from: p.maybe(Rule::expression, expr)?,
-            to: p.one(Rule::destination, destination)?,
-        },
-        Rule::do_score => Deed::Score {
-            amount: p.expr()?,
-            to: p.expr()?,
-            under: p.expr_in(Rule::score_under)?,
-            after: p.expr_in(Rule::score_after)?,
-        },
+        Rule::do_move => {
+            Deed::Move { what: p.one(Rule::moved, moved)?, from: p.maybe(Rule::expression, expr)?, to: p.one(Rule::destination, destination)? }
+        }
+        Rule::do_score => {
+            Deed::Score { amount: p.expr()?, to: p.expr()?, under: p.expr_in(Rule::score_under)?, after: p.expr_in(Rule::score_after)? }
+        }
         Rule::do_mark => Deed::Mark { what: p.one(Rule::moved_part, moved_part)?, to: p.one(Rule::known_to, known_to)? },
         Rule::do_show => Deed::Show { what: p.one(Rule::moved_part, moved_part)?, to: p.one(Rule::known_to, known_to)? },
         Rule::do_arrange => Deed::Arrange(p.expr()?),
@@ -157,7 +152,9 @@ fn act_name(p: &mut Parts<'_>) -> Built<crate::syntax::tree::Name> {
 }
 
 fn act_parameters(p: &mut Parts<'_>) -> Built<Option<Vec<ActParameter>>> {
-    let Some(mut list) = p.inner(Rule::act_parameters)? else { return Ok(None) };
+    let Some(mut list) = p.inner(Rule::act_parameters)? else {
+        return Ok(None);
+    };
     list.each(Rule::act_parameter, |cx, node| {
         let mut p = cx.parts(node)?;
         Ok(match p.maybe(Rule::parameter, parameter)? {
