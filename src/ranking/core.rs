@@ -7,32 +7,34 @@ use super::slots::Placement;
 
 /// Look-ups for one `Layout`.
 #[derive(Clone, Debug)]
-pub(crate) struct Core<const BUCKET_AT: u32, const PLACE_AT: u32, const BUCKETS: usize, const SLOTS: usize> {
+pub(crate) struct Core<const BUCKET_AT: u32, const PLACE_AT: u32, const BUCKETS: usize, const SLOTS: usize, const BOTH: usize> {
     turns: Box<[u16; BUCKETS]>,
-    /// By slot: the strengths of hands that are not alike, and of those that are.
-    mixed: Box<[u16; SLOTS]>,
-    alike: Box<[u16; SLOTS]>,
+    /// By slot: the strengths of hands that are not alike, then those of hands that are. One array, for the compiler makes a load of a choice
+    /// between two.
+    strengths: Box<[u16; BOTH]>,
 }
 
-impl<const BUCKET_AT: u32, const PLACE_AT: u32, const BUCKETS: usize, const SLOTS: usize> Core<BUCKET_AT, PLACE_AT, BUCKETS, SLOTS> {
+impl<const BUCKET_AT: u32, const PLACE_AT: u32, const BUCKETS: usize, const SLOTS: usize, const BOTH: usize>
+    Core<BUCKET_AT, PLACE_AT, BUCKETS, SLOTS, BOTH>
+{
     /// `None`: the placement is of another layout.
-    pub fn new(placement: &Placement, mixed: Vec<u16>, alike: Vec<u16>) -> Option<Self> {
+    pub fn new(placement: &Placement, strengths: Vec<u16>) -> Option<Self> {
         if (placement.layout.bucket_at, placement.layout.place_at) != (BUCKET_AT, PLACE_AT) {
             return None;
         }
-        Some(Core { turns: boxed(placement.turns.clone())?, mixed: boxed(mixed)?, alike: boxed(alike)? })
+        Some(Core { turns: boxed(placement.turns.clone())?, strengths: boxed(strengths)? })
     }
 
     /// The strength of a hand that has this sum.
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "a slot is reduced to the number of slots")]
     pub fn strength(&self, sum: u64, full: u64) -> u32 {
-        let slot = self.slot(sum);
+        let mut slot = self.slot(sum);
         if sum & full != 0 {
             seldom();
-            return u32::from(self.alike[slot]);
+            slot += SLOTS;
         }
-        u32::from(self.mixed[slot])
+        u32::from(self.strengths[slot])
     }
 
     /// The strengths of hands with this multiset: not alike, and alike.
@@ -40,7 +42,7 @@ impl<const BUCKET_AT: u32, const PLACE_AT: u32, const BUCKETS: usize, const SLOT
     #[expect(clippy::indexing_slicing, reason = "a slot is reduced to the number of slots")]
     pub fn both(&self, sum: u64) -> (u32, u32) {
         let slot = self.slot(sum);
-        (u32::from(self.mixed[slot]), u32::from(self.alike[slot]))
+        (u32::from(self.strengths[slot]), u32::from(self.strengths[slot + SLOTS]))
     }
 
     #[inline]

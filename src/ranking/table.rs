@@ -17,8 +17,8 @@ const MOST_STRENGTHS: usize = u16::MAX as usize;
 
 #[derive(Clone, Debug)]
 enum Cores {
-    Small(Core<{ SMALL.bucket_at }, { SMALL.place_at }, 0x1000, 0x2000>),
-    Large(Core<{ LARGE.bucket_at }, { LARGE.place_at }, 0x4000, 0x1_0000>),
+    Small(Core<{ SMALL.bucket_at }, { SMALL.place_at }, 0x1000, 0x2000, 0x4000>),
+    Large(Core<{ LARGE.bucket_at }, { LARGE.place_at }, 0x4000, 0x1_0000, 0x2_0000>),
 }
 
 /// Compares hands of a ranking's largest size.
@@ -56,19 +56,19 @@ impl Table {
             return Err(Slow::ManyHands);
         }
         let layout = survey.placement.layout;
-        let (mut mixed, mut alike) = (vec![0; layout.slots()], vec![0; layout.slots()]);
+        let mut strengths = vec![0; 2 * layout.slots()];
         let strength = |standing: u128| order.binary_search(&standing).ok().and_then(|at| u16::try_from(at + 1).ok()).unwrap_or(0);
         for case in &survey.cases {
-            for (strengths, standing) in [(&mut mixed, case.mixed), (&mut alike, case.alike)] {
-                if let Some(cell) = strengths.get_mut(case.slot).filter(|_| standing > 0) {
+            for (slot, standing) in [(case.slot, case.mixed), (case.slot + layout.slots(), case.alike)] {
+                if let Some(cell) = strengths.get_mut(slot).filter(|_| standing > 0) {
                     *cell = strength(standing);
                 }
             }
         }
         let cores = if layout == SMALL {
-            Core::new(&survey.placement, mixed, alike).map(Cores::Small)
+            Core::new(&survey.placement, strengths).map(Cores::Small)
         } else {
-            Core::new(&survey.placement, mixed, alike).map(Cores::Large)
+            Core::new(&survey.placement, strengths).map(Cores::Large)
         };
         let (words, full) = words(&survey.lens, layout, &survey.words).ok_or(Slow::HandSize(survey.lens.size))?;
         Ok(Table {
