@@ -15,6 +15,7 @@ mod packed;
 mod judge;
 mod hands;
 mod slots;
+mod core;
 mod survey;
 mod resolve;
 pub mod table;

@@ -44,7 +44,7 @@ struct Best {
 
 impl<'a> Resolver<'a> {
     pub fn new(survey: &'a Survey) -> Resolver<'a> {
-        let mut at_slot = vec![u32::MAX; survey.slots.count()];
+        let mut at_slot = vec![u32::MAX; survey.placement.layout.slots()];
         for (at, case) in survey.cases.iter().enumerate() {
             if let Some(cell) = at_slot.get_mut(case.slot) {
                 *cell = u32::try_from(at).unwrap_or(u32::MAX);
@@ -191,7 +191,7 @@ impl<'a> Resolver<'a> {
         if !self.given.iter().all(held) {
             return None;
         }
-        let at = *self.at_slot.get(self.survey.slots.slot(self.sum))?;
+        let at = *self.at_slot.get(self.survey.placement.slot(self.sum))?;
         let case = self.survey.cases.get(at as usize)?;
         let standing = if alike { case.alike } else { case.mixed };
         Some(standing).filter(|s| *s > 0)
