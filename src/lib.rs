@@ -2,3 +2,5 @@ pub mod source;
 pub mod diagnostic;
 pub mod syntax;
 pub mod ranking;
+pub mod conformance;
+pub mod cli;
