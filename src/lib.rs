@@ -1,3 +1,4 @@
+pub mod embedded;
 pub mod source;
 pub mod diagnostic;
 pub mod syntax;

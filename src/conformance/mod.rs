@@ -9,16 +9,16 @@ pub mod yaml;
 pub mod read;
 pub mod case;
 pub mod load;
-// pub mod inventory;
-// pub mod corpus;
+pub mod inventory;
+pub mod corpus;
 pub mod implementation;
-// pub mod comparator;
-// pub mod select;
-// pub mod runner;
-// pub mod report;
-// pub mod cover;
+pub mod comparator;
+pub mod select;
+pub mod runner;
+pub mod report;
+pub mod cover;
 
 mod reference;
 
 pub use implementation::Implementation;
-pub use reference::reference;
+pub use reference::{elements, reference};

@@ -1,6 +1,7 @@
 //! Our own engine, as an implementation among others.
 
 use super::case::Kind;
+use super::cover::{Element, Elements};
 use super::implementation::{CompareAsk, Description, Implementation, Reply};
 
 /// The engine of this crate.
@@ -18,5 +19,20 @@ impl Implementation for Absent {
 
     fn compare(&self, _: &CompareAsk) -> Reply {
         Reply::Error { text: "no reference engine is built in yet".to_owned() }
+    }
+}
+
+/// The rulebooks of this crate, for [`cover`](super::cover).
+pub fn elements() -> Box<dyn Elements> {
+    Box::new(Absent)
+}
+
+impl Elements for Absent {
+    fn citing(&self) -> Vec<Element> {
+        Vec::new()
+    }
+
+    fn without(&self, _: &Element) -> Option<Box<dyn Implementation>> {
+        None
     }
 }
