@@ -174,9 +174,18 @@ impl Reader {
         }
     }
 
-    /// True for a number without quotes, where a text or a number may stand.
-    pub fn is_integer(node: &Node) -> bool {
-        matches!(&node.value, Value::Scalar(Scalar { text, plain: true }) if yaml::plain(text) == Plain::Integer)
+    /// A text or a whole number.
+    pub fn text_or_integer<T>(&mut self, node: &Node, what: &str, text: fn(String) -> T, number: fn(i64) -> T) -> Option<T> {
+        match &node.value {
+            Value::Scalar(scalar) if scalar.plain && yaml::plain(&scalar.text) == Plain::Integer => self.integer(node, what).map(number),
+            Value::Scalar(scalar) if scalar.plain && yaml::plain(&scalar.text) == Plain::Number => {
+                let message = format!("{what} is `{}`, a number that is not whole, or not to every reader of YAML", scalar.text);
+                let help = format!("write a whole number in decimal digits, or a text, \"{}\", with quotes", scalar.text);
+                self.push(Diagnostic::new(Code::BadCase, message, node.span).with_help(help));
+                None
+            }
+            Value::Scalar(_) | Value::List(_) | Value::Map(_) | Value::Broken => self.text(node, what).map(|found| text(found.text)),
+        }
     }
 
     pub fn list<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Node]> {

@@ -4,7 +4,7 @@
 //! ([`super::read`]) reports all of them. Anchors, aliases and tags are refused, keys are unique, sizes are bounded: a tree is never larger than
 //! its text.
 
-use serde_yaml::granit_parser::{Event, Options, Parser, ScalarStyle, ScanError, Span as YamlSpan};
+use serde_yaml::granit_parser::{ErrorKind, Event, Options, Parser, ScalarStyle, ScanError, Span as YamlSpan};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span};
@@ -19,6 +19,14 @@ const DEEPEST: usize = 64;
 pub struct Node {
     pub span: Span,
     pub value: Value,
+}
+
+impl Node {
+    /// The value of a key, if this is a map that has it.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        let Value::Map(entries) = &self.value else { return None };
+        entries.iter().find(|entry| entry.key.text == key).map(|entry| &entry.value)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +126,7 @@ pub fn read(file: FileId, text: &str, from: usize, faults: &mut Vec<Diagnostic>)
     options.strict_indentation = true;
     options.disallow_directives = true;
     options.emit_unresolved_aliases = true;
+    options.emit_anchor_events = true;
     options.flow_nesting_limit = DEEPEST;
     options.block_nesting_limit = DEEPEST;
     options.set_emit_comments(false);
@@ -133,7 +142,7 @@ fn scan_fault(file: FileId, from: usize, text: &str, error: &ScanError) -> Diagn
     let at = error.marker().byte_offset().unwrap_or(text.len()).min(text.trim_end().len());
     let end = text.get(at..).and_then(|rest| rest.chars().next()).map_or(at, |sign| at + sign.len_utf8());
     let span = Span::new(file, from + at, from + end);
-    if error.info().contains("nest") {
+    if *error.kind() == ErrorKind::RecursionLimitExceeded {
         return Diagnostic::new(Code::TooDeep, "brackets or lines are nested deeper than 64", span);
     }
     Diagnostic::new(Code::BadCase, format!("this is not YAML: {}", error.info()), span)
@@ -193,21 +202,17 @@ impl Tree<'_> {
 
     /// Anchors, aliases and tags: they mean different things to different readers. True if one was there.
     fn refuse_extras(&mut self, event: &Event<'_>, yaml: &YamlSpan, span: Span) -> bool {
-        let what = if event.is_alias() {
-            "an alias"
-        } else if event.anchor_id().is_some() {
-            "an anchor"
-        } else if event.tag().is_some() {
-            "a tag"
-        } else {
-            return false;
-        };
-        let place = yaml.tag_span().and_then(|tag| tag.byte_range()).filter(|_| what == "a tag");
-        let place = place.map_or(Span { end: span.end.min(span.start + 1).max(span.start), ..span }, |range| {
-            Span::new(self.file, self.from + range.start, self.from + range.end)
-        });
-        self.faults.push(Diagnostic::new(Code::BadCase, format!("{what} is not allowed here"), place).with_help("write the value out"));
-        true
+        let tag = yaml.tag_span().and_then(|tag| tag.byte_range());
+        let tag = tag.map_or(span, |range| Span::new(self.file, self.from + range.start, self.from + range.end));
+        let found = [
+            (event.is_alias(), "an alias", span),
+            (matches!(event, Event::Anchor(..)), "an anchor", span),
+            (event.tag().is_some(), "a tag", tag),
+        ];
+        for (_, what, place) in found.into_iter().filter(|(is, ..)| *is) {
+            self.faults.push(Diagnostic::new(Code::BadCase, format!("{what} is not allowed here"), place).with_help("write the value out"));
+        }
+        found.iter().any(|(is, ..)| *is) || event.anchor_id().is_some()
     }
 
     fn close(&mut self, start: usize, end: usize) {

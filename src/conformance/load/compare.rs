@@ -12,9 +12,11 @@ use crate::diagnostic::{Code, Diagnostic};
 pub(super) fn body(reader: &mut Reader, header: &Header<'_>) -> Option<Compare> {
     let hands = reader.need(&header.fields, "hands", "the case").and_then(|node| hands(reader, node));
     let separate = header.fields.get("separate").and_then(|node| reader.truth(node, "`separate`"));
-    let names: Vec<String> = hands.iter().flat_map(BTreeMap::keys).cloned().collect();
-    let expected = expected(reader, header, |reader, node| expect(reader, node, &names));
-    if expected.is_none() && header.fields.get("expect").is_none() && header.fields.get("readings").is_none() {
+    // `None`: the hands are broken, and complaints about their names would only hide that.
+    let names = header.fields.get("hands").and_then(|node| if let Value::Map(entries) = &node.value { Some(entries) } else { None });
+    let names: Option<Vec<&str>> = names.map(|entries| entries.iter().map(|entry| entry.key.text.as_str()).collect());
+    let expected = expected(reader, header, |reader, node| expect(reader, node, names.as_deref()));
+    if header.silent() {
         reader.bad(header.fields.place, "the case expects nothing");
     }
     Some(Compare { hands: hands?, separate: separate.unwrap_or(false), expected: expected? })
@@ -33,7 +35,7 @@ fn hands(reader: &mut Reader, node: &Node) -> Option<BTreeMap<String, String>> {
 }
 
 /// `{order, classes, as}`, or `{refused: …}`, or `{ruling: …}`.
-fn expect(reader: &mut Reader, node: &Node, hands: &[String]) -> Option<Expect> {
+fn expect(reader: &mut Reader, node: &Node, hands: Option<&[&str]>) -> Option<Expect> {
     let fields = reader.fields(node, "`expect`", &["order", "classes", "as", "refused", "ruling"])?;
     let alone = fields.entry("refused").or_else(|| fields.entry("ruling"));
     if let Some(entry) = alone.filter(|_| fields.entries().len() > 1) {
@@ -57,8 +59,9 @@ fn expect(reader: &mut Reader, node: &Node, hands: &[String]) -> Option<Expect> 
 }
 
 /// Every hand of the case stands in it once.
-fn order(reader: &mut Reader, node: &Node, hands: &[String]) -> Option<Vec<Vec<String>>> {
+fn order(reader: &mut Reader, node: &Node, hands: Option<&[&str]>) -> Option<Vec<Vec<String>>> {
     let order = values::order(reader, node)?;
+    let Some(known) = hands else { return Some(texts(order)) };
     let mut seen: Vec<&Text> = Vec::new();
     for name in order.iter().flatten() {
         known_hand(reader, name, hands);
@@ -67,24 +70,27 @@ fn order(reader: &mut Reader, node: &Node, hands: &[String]) -> Option<Vec<Vec<S
         }
         seen.push(name);
     }
-    let missing: Vec<&str> = hands.iter().map(String::as_str).filter(|hand| !seen.iter().any(|name| name.text == *hand)).collect();
-    if !missing.is_empty() && order.len() == values::length(node) {
+    let missing: Vec<&str> = known.iter().copied().filter(|hand| !seen.iter().any(|name| name.text == *hand)).collect();
+    if !missing.is_empty() && !order.is_empty() && order.len() == values::length(node) {
         let verb = if missing.len() == 1 { "the hand" } else { "the hands" };
         reader.bad(node.span, format!("the order leaves out {verb} {}", list(&missing)));
     }
-    Some(order.into_iter().map(|tie| tie.into_iter().map(|name| name.text).collect()).collect())
+    Some(texts(order))
 }
 
-fn known_hand(reader: &mut Reader, name: &Text, hands: &[String]) {
-    if !hands.contains(&name.text) {
-        let known: Vec<&str> = hands.iter().map(String::as_str).collect();
+fn texts(order: Vec<Vec<Text>>) -> Vec<Vec<String>> {
+    order.into_iter().map(|tie| tie.into_iter().map(|name| name.text).collect()).collect()
+}
+
+fn known_hand(reader: &mut Reader, name: &Text, hands: Option<&[&str]>) {
+    if let Some(known) = hands.filter(|known| !known.contains(&name.text.as_str())) {
         let fault = Diagnostic::new(Code::BadCase, format!("the case has no hand `{}`", name.text), name.span);
-        reader.push(fault.with_help(format!("its hands are {}", list(&known))));
+        reader.push(fault.with_help(format!("its hands are {}", list(known))));
     }
 }
 
 /// A class by hand.
-fn classes(reader: &mut Reader, node: &Node, hands: &[String]) -> BTreeMap<String, String> {
+fn classes(reader: &mut Reader, node: &Node, hands: Option<&[&str]>) -> BTreeMap<String, String> {
     let Some(fields) = reader.map(node, "`classes`") else { return BTreeMap::new() };
     let mut classes = BTreeMap::new();
     for entry in fields.entries() {
@@ -97,7 +103,7 @@ fn classes(reader: &mut Reader, node: &Node, hands: &[String]) -> BTreeMap<Strin
 }
 
 /// By hand: what each wild piece stands for.
-fn meanings(reader: &mut Reader, node: &Node, hands: &[String]) -> BTreeMap<String, BTreeMap<String, String>> {
+fn meanings(reader: &mut Reader, node: &Node, hands: Option<&[&str]>) -> BTreeMap<String, BTreeMap<String, String>> {
     let Some(fields) = reader.map(node, "`as`") else { return BTreeMap::new() };
     let mut meanings = BTreeMap::new();
     for entry in fields.entries() {

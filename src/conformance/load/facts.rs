@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::super::case::{Check, Facts, Outcome, Then};
-use super::super::read::Reader;
+use super::super::read::{Fields, Reader};
 use super::super::yaml::{Entry, Node, Value};
 use super::values;
 
 /// A map from facts to expected values.
 pub(super) fn facts(reader: &mut Reader, node: &Node, what: &str) -> Option<Facts> {
-    let fields = reader.map(node, what)?;
+    let fields = not_empty(reader, node, what)?;
     Some(named(reader, fields.entries(), &[]))
 }
 
@@ -21,17 +21,22 @@ fn named(reader: &mut Reader, entries: &[Entry], others: &[&str]) -> Facts {
 
 /// What holds after a step.
 pub(super) fn then(reader: &mut Reader, node: &Node) -> Option<Then> {
-    let fields = reader.map(node, "`then`")?;
-    if fields.entries().is_empty() {
-        reader.bad(node.span, "`then` is empty");
-    }
-    let outcome = outcome(reader, node, &["prevent", "adjudicate"])?;
-    let mut one = |key: &str| fields.get(key).and_then(|node| self::outcome(reader, node, &[]));
+    let outcome = outcome(reader, node, "`then`", &["prevent", "adjudicate"])?;
+    let mut one = |key: &str| node.get(key).and_then(|node| self::outcome(reader, node, &format!("`{key}`"), &[]));
     Some(Then { outcome, prevent: one("prevent"), adjudicate: one("adjudicate") })
 }
 
-fn outcome(reader: &mut Reader, node: &Node, others: &[&str]) -> Option<Outcome> {
-    let fields = reader.map(node, "an outcome")?;
+/// A map that says something.
+fn not_empty<'n>(reader: &mut Reader, node: &'n Node, what: &str) -> Option<Fields<'n>> {
+    let fields = reader.map(node, what)?;
+    if fields.entries().is_empty() {
+        reader.bad(node.span, format!("{what} is empty"));
+    }
+    Some(fields)
+}
+
+fn outcome(reader: &mut Reader, node: &Node, what: &str, others: &[&str]) -> Option<Outcome> {
+    let fields = not_empty(reader, node, what)?;
     let refused = fields.get("refused").map_or_else(Vec::new, |node| values::any_of(reader, node, "`refused`"));
     let ruling = fields.get("ruling").and_then(|node| values::ruling(reader, node));
     Some(Outcome { refused, ruling, facts: named(reader, fields.entries(), &[others, &["refused", "ruling"]].concat()) })
@@ -41,8 +46,7 @@ fn outcome(reader: &mut Reader, node: &Node, others: &[&str]) -> Option<Outcome>
 fn check(reader: &mut Reader, node: &Node) -> Option<Check> {
     match &node.value {
         Value::Broken => None,
-        Value::Scalar(_) if Reader::is_integer(node) => reader.integer(node, "a value").map(Check::Number),
-        Value::Scalar(_) => reader.text(node, "a value").map(|text| Check::Text(text.text)),
+        Value::Scalar(_) => reader.text_or_integer(node, "a value", Check::Text, Check::Number),
         Value::List(_) => Some(Check::Seq(checks(reader, node))),
         Value::Map(entries) => match entries.as_slice() {
             [entry] if entry.key.text == "set" => Some(Check::Set(checks(reader, &entry.value))),
@@ -53,7 +57,7 @@ fn check(reader: &mut Reader, node: &Node) -> Option<Check> {
                 Some(Check::Order(order.into_iter().map(|tie| tie.into_iter().map(|name| name.text).collect()).collect()))
             }
             entries => {
-                reader.map(node, "a value")?;
+                not_empty(reader, node, "an expected value")?;
                 let keys: BTreeMap<String, Check> = named(reader, entries, &[]);
                 Some(Check::Map(keys))
             }

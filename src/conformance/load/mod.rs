@@ -90,7 +90,7 @@ fn case(reader: &mut Reader, node: &Node) -> Option<Case> {
         reader.push(fault.with_help("add `params`, `with` or `house`, or choose another level"));
     }
     one_expectation(reader, &fields, level);
-    let header = Header { fields, rules: &rules };
+    let header = Header { fields, rules: &rules, disputed: level == Some(Level::Disputed) };
     let body = match kind? {
         Kind::Compare => Body::Compare(compare::body(reader, &header)?),
         Kind::Play => Body::Play(Box::new(play::play(reader, &header)?)),
@@ -120,6 +120,14 @@ fn case(reader: &mut Reader, node: &Node) -> Option<Case> {
 struct Header<'n> {
     fields: Fields<'n>,
     rules: &'n [Text],
+    disputed: bool,
+}
+
+impl Header<'_> {
+    /// Nothing is expected; of a disputed case that has been said already.
+    fn silent(&self) -> bool {
+        !self.disputed && self.fields.get("expect").is_none() && self.fields.get("readings").is_none()
+    }
 }
 
 /// Unknown keys, and keys of another kind.
@@ -227,8 +235,7 @@ fn param(reader: &mut Reader, node: &Node, name: &str) -> Option<ParamValue> {
     let what = format!("the parameter `{name}`");
     match &node.value {
         Value::List(_) => Some(ParamValue::Many(reader.texts(node, &what).into_iter().map(|text| text.text).collect())),
-        Value::Scalar(_) if Reader::is_integer(node) => reader.integer(node, &what).map(ParamValue::Number),
-        Value::Scalar(_) => reader.text(node, &what).map(|text| ParamValue::One(text.text)),
+        Value::Scalar(_) => reader.text_or_integer(node, &what, ParamValue::One, ParamValue::Number),
         Value::Map(_) | Value::Broken => {
             reader.wrong(node, &what, "a word, a number or a list of words");
             None

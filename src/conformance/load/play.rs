@@ -23,8 +23,8 @@ pub(super) fn play(reader: &mut Reader, header: &Header<'_>) -> Option<Play> {
     let view = fields.get("view").and_then(|node| reader.list(node, "`view`")).unwrap_or_default();
     let view: Vec<View> = view.iter().filter_map(|item| self::view(reader, item)).collect();
     let expected = expected(reader, header, |reader, node| facts::facts(reader, node, "`expect`"));
-    let checks = steps.iter().any(|step| step.then != Then::default()) || !view.is_empty();
-    if !checks && expected.is_none() && steps.len() == items.len() {
+    let checks = items.iter().any(|item| item.get("then").is_some()) || !view.is_empty();
+    if !checks && header.silent() && fields.get("steps").is_some() {
         reader.bad(fields.place, "the case expects nothing: no step has a `then`");
     }
     Some(Play { start, given, deal, deck, stock, steps, view, expected })
@@ -53,10 +53,14 @@ fn seat_key(reader: &mut Reader, entry: &Entry) {
 
 fn by_seat(reader: &mut Reader, node: &Node) -> BTreeMap<String, String> {
     let Some(fields) = reader.map(node, "`deal`") else { return BTreeMap::new() };
+    let mut hands = BTreeMap::new();
     for entry in fields.entries() {
         seat_key(reader, entry);
+        if let Some(cards) = reader.text(&entry.value, "a hand") {
+            hands.insert(entry.key.text.clone(), cards.text);
+        }
     }
-    values::texts_by_name(reader, node, "a hand")
+    hands
 }
 
 fn step(reader: &mut Reader, node: &Node) -> Option<Step> {
@@ -106,9 +110,9 @@ pub(super) fn reckon(reader: &mut Reader, header: &Header<'_>) -> Option<Reckon>
     let expected = expected(reader, header, |reader, node| facts::facts(reader, node, "`expect`"));
     let beside = fields.entry("expect").or_else(|| fields.entry("readings"));
     match (fields.get("table"), beside) {
-        (None, None) => reader.bad(fields.place, "the case expects nothing"),
+        (None, None) if header.silent() => reader.bad(fields.place, "the case expects nothing"),
         (Some(_), Some(entry)) => reader.bad(entry.key_span, "every row of `table` has its own `expect`"),
-        (Some(_), None) | (None, Some(_)) => {}
+        (None, _) | (_, None) => {}
     }
     Some(Reckon { position: position?.text, given, table, expected })
 }

@@ -96,8 +96,7 @@ pub(super) fn data_by_name(reader: &mut Reader, node: &Node, what: &str) -> BTre
 pub(super) fn data(reader: &mut Reader, node: &Node) -> Option<Data> {
     match &node.value {
         Value::Broken => None,
-        Value::Scalar(_) if Reader::is_integer(node) => reader.integer(node, "a value").map(Data::Number),
-        Value::Scalar(_) => reader.text(node, "a value").map(|text| Data::Text(text.text)),
+        Value::Scalar(_) => reader.text_or_integer(node, "a value", Data::Text, Data::Number),
         Value::List(items) => Some(Data::List(items.iter().filter_map(|item| data(reader, item)).collect())),
         Value::Map(_) => Some(Data::Map(data_by_name(reader, node, "a value"))),
     }
