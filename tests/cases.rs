@@ -77,7 +77,7 @@ fn messages_say_what_to_do() {
         let mut streams = Streams { out: &mut out, err: &mut err, terminal: false };
         let exit = cli::run(["hoyle", "test", "--cases", &name], &mut streams, &World::default());
         assert_eq!(exit, Exit::Usage, "{name}");
-        shown.push_str(&String::from_utf8(err).unwrap().replace("error[no-cases]: the corpus holds no case\n\n", ""));
+        shown.push_str(&String::from_utf8(err).unwrap());
     }
     insta::assert_snapshot!(shown);
 }
@@ -113,8 +113,21 @@ fn broken_and_hostile_files_end_in_faults() {
     let huge = "- a\n".repeat(300_000);
     let bomb = format!("- a: &a [x, x]\n  b: &b [{}]\n  c: [{}]\n", "*a, ".repeat(1000), "*b, ".repeat(1000));
     let deep = format!("- {}", "[".repeat(100_000));
-    for text in [huge.as_str(), &bomb, &deep, "- {", "-", "- - - -", "\u{feff}- a", "%YAML 1.1\n---\n- a", "- ? a\n  : b", "- \"\\x\"", "\t- a", "- a\n b", "- {a: 1, a: 2}"]
-    {
+    for text in [
+        huge.as_str(),
+        &bomb,
+        &deep,
+        "- {",
+        "-",
+        "- - - -",
+        "\u{feff}- a",
+        "%YAML 1.1\n---\n- a",
+        "- ? a\n  : b",
+        "- \"\\x\"",
+        "\t- a",
+        "- a\n b",
+        "- {a: 1, a: 2}",
+    ] {
         let loaded = Corpus::from_texts(vec![("hostile.yaml", text)], &inventory);
         assert!(loaded.faults.iter().any(hoyle::diagnostic::Diagnostic::is_error), "{}", text.chars().take(20).collect::<String>());
         assert!(loaded.corpus.cases.is_empty());

@@ -50,6 +50,9 @@ impl Test {
         let Loaded { corpus, faults } =
             if self.cases.is_empty() { Corpus::embedded(&inventory) } else { Corpus::from_paths(&self.cases, &inventory) };
         let broken = faults::write(&faults, &corpus.sources, streams.err)?;
+        if corpus.cases.is_empty() && broken != Exit::Good {
+            return Ok(broken);
+        }
         let cases = match select(&corpus, &self.filters) {
             Ok(cases) => cases,
             Err(faults) => return Ok(worse(broken, faults::write(&faults, &corpus.sources, streams.err)?)),

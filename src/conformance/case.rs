@@ -114,11 +114,6 @@ impl Case {
     pub fn interface(&self) -> &str {
         self.id.text.rsplit_once('-').map_or("", |(interface, _)| interface)
     }
-
-    /// The title, or the id of a case that has none.
-    pub fn name(&self) -> &str {
-        self.title.as_deref().unwrap_or(&self.id.text)
-    }
 }
 
 /// `origin: {found: ENGINE, ours: …, theirs: …}`: the case was found by running another engine, and both answers then.

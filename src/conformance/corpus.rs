@@ -156,17 +156,26 @@ fn unknown(cite: &Text, inventory: &Inventory) -> Diagnostic {
 
 /// Every statement that a case cites, those of its readings too; each place of an id counts.
 pub fn cites(case: &Case) -> Vec<&Text> {
-    let readings = match &case.body {
-        Body::Compare(compare) => reading_cites(Some(&compare.expected)),
-        Body::Play(play) => reading_cites(play.expected.as_ref()),
-        Body::Reckon(reckon) => reading_cites(reckon.expected.as_ref()),
-    };
-    case.cites.iter().chain(readings).collect()
+    case.cites.iter().chain(reading_cites(case, |_| true)).collect()
 }
 
-fn reading_cites<E>(expected: Option<&Expected<E>>) -> Vec<&Text> {
+/// The statements that speak of one of its rulebooks: those of its readings, or of the whole case where there are none.
+pub fn cites_of<'c>(case: &'c Case, rulebook: &str) -> Vec<&'c Text> {
+    let read = reading_cites(case, |books| books.iter().any(|book| book == rulebook));
+    if read.is_empty() { case.cites.iter().collect() } else { read }
+}
+
+fn reading_cites(case: &Case, wanted: impl Fn(&[String]) -> bool) -> Vec<&Text> {
+    match &case.body {
+        Body::Compare(compare) => of_readings(Some(&compare.expected), wanted),
+        Body::Play(play) => of_readings(play.expected.as_ref(), wanted),
+        Body::Reckon(reckon) => of_readings(reckon.expected.as_ref(), wanted),
+    }
+}
+
+fn of_readings<E>(expected: Option<&Expected<E>>, wanted: impl Fn(&[String]) -> bool) -> Vec<&Text> {
     match expected {
-        Some(Expected::Readings(readings)) => readings.iter().flat_map(|reading| &reading.cites).collect(),
+        Some(Expected::Readings(readings)) => readings.iter().filter(|reading| wanted(&reading.rules)).flat_map(|reading| &reading.cites).collect(),
         Some(Expected::One(_)) | None => Vec::new(),
     }
 }

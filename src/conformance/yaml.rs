@@ -204,11 +204,8 @@ impl Tree<'_> {
     fn refuse_extras(&mut self, event: &Event<'_>, yaml: &YamlSpan, span: Span) -> bool {
         let tag = yaml.tag_span().and_then(|tag| tag.byte_range());
         let tag = tag.map_or(span, |range| Span::new(self.file, self.from + range.start, self.from + range.end));
-        let found = [
-            (event.is_alias(), "an alias", span),
-            (matches!(event, Event::Anchor(..)), "an anchor", span),
-            (event.tag().is_some(), "a tag", tag),
-        ];
+        let found =
+            [(event.is_alias(), "an alias", span), (matches!(event, Event::Anchor(..)), "an anchor", span), (event.tag().is_some(), "a tag", tag)];
         for (_, what, place) in found.into_iter().filter(|(is, ..)| *is) {
             self.faults.push(Diagnostic::new(Code::BadCase, format!("{what} is not allowed here"), place).with_help("write the value out"));
         }

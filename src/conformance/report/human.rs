@@ -29,13 +29,14 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 fn trouble(report: &Report<'_>, outcome: &Outcome<'_>, out: &mut dyn Write) -> io::Result<()> {
     let case = outcome.case;
     let (file, line) = report.corpus.place(case);
-    writeln!(out, "{}: {} with {}: {}", outcome.verdict.word(), case.id.text, outcome.rulebook, case.name())?;
+    let title = case.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
+    writeln!(out, "{}: {} with {}{title}", outcome.verdict.word(), case.id.text, outcome.rulebook)?;
     writeln!(out, "  at {file}:{line}")?;
     for line in outcome.verdict.lines() {
         writeln!(out, "  {line}")?;
     }
     writeln!(out, "  why: {}", case.why.text.trim())?;
-    for statement in report.statements(case) {
+    for statement in report.statements(outcome) {
         writeln!(out, "  {statement}")?;
     }
     writeln!(out)

@@ -47,7 +47,7 @@ fn one(report: &Report<'_>, outcome: &Outcome<'_>, file: &str, line: usize) -> T
         status.set_message(message);
         let mut text: Vec<String> = lines.into_iter().map(str::to_owned).collect();
         text.push(format!("why: {}", case.why.text.trim()));
-        text.extend(report.statements(case));
+        text.extend(report.statements(outcome));
         text.push(format!("{file}:{line}"));
         status.set_description(text.join("\n"));
     }

@@ -4,13 +4,13 @@ mod human;
 mod json;
 mod junit;
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use super::case::Case;
 use super::corpus::{self, Corpus};
 use super::inventory::Inventory;
 use super::read::words;
-use super::runner::Run;
+use super::runner::{Outcome, Run};
 
 words! {
     /// How a report is written.
@@ -40,17 +40,11 @@ impl Report<'_> {
         }
     }
 
-    /// `Foster, Rank of the Hands, para 12: …` for each statement that a case cites.
-    fn statements(&self, case: &Case) -> Vec<String> {
-        let mut ids: Vec<&str> = corpus::cites(case).into_iter().map(|cite| cite.text.as_str()).collect();
-        let mut seen = Vec::new();
-        ids.retain(|id| {
-            !seen.contains(id) && {
-                seen.push(*id);
-                true
-            }
-        });
-        let statements = ids.into_iter().filter_map(|id| self.inventory.statement(id));
+    /// `foster.rank.order (Foster, Rank of the Hands, para 1): …` for each statement that speaks of the outcome.
+    fn statements(&self, outcome: &Outcome<'_>) -> Vec<String> {
+        let mut seen = BTreeSet::new();
+        let ids = corpus::cites_of(outcome.case, outcome.rulebook).into_iter().map(|cite| cite.text.as_str()).filter(|id| seen.insert(*id));
+        let statements = ids.filter_map(|id| self.inventory.statement(id));
         statements.map(|statement| format!("{} ({}): {}", statement.id, statement.cited(), statement.says.trim())).collect()
     }
 }
