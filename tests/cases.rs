@@ -3,7 +3,7 @@
 //! A mistake is a file of `tests/cases-bad`, one mistake each: `# error: CODE at LINE:COLUMN` on its first lines, and `# beyond-schema: why` if
 //! JSON Schema cannot see it. A new one touches no code.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may stop at any surprise")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may stop at any surprise")]
 
 use std::fs;
 use std::path::PathBuf;
@@ -133,4 +133,17 @@ fn broken_and_hostile_files_end_in_faults() {
         assert!(loaded.corpus.cases.is_empty());
     }
     assert!(Corpus::from_texts(vec![("empty.yaml", "# nothing\n")], &inventory).faults.is_empty());
+}
+
+#[test]
+fn the_examples_of_the_readme_are_good() {
+    let text = fs::read_to_string("conformance/README.md").unwrap();
+    let examples: Vec<&str> = text.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(examples.len(), 3);
+    let schema = schema();
+    let inventory = Inventory::embedded();
+    for example in examples {
+        assert_eq!(found("README.md", example, &inventory), Vec::<String>::new());
+        assert_eq!(against_schema(&schema, example), Some(Vec::new()));
+    }
 }
