@@ -254,7 +254,7 @@ pub struct Account {
     pub tags: Tags,
 }
 
-/// `tally marks of seat per deal under blank, in-play;`
+/// `tally marks of seat per deal under in-blank, in-play;`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     pub name: Name,
@@ -423,6 +423,8 @@ pub enum Mapping {
     ParamOption { name: Name, option: Name, values: Option<Vec<(Name, Name)>> },
     /// `param eccentric = param admitted { skip-straight: skip };`
     ParamParam { name: Name, param: Name, values: Option<Vec<(Name, Name)>> },
+    /// `param eccentric = { blaze: blaze = played else off, tiger: tiger = played else off };`: each member of a set chooses a branch, or its absence does
+    ParamChoices { name: Name, choices: Vec<MemberChoice> },
     /// `param ace = only low;`: this book knows no other value
     ParamFixed { name: Name, value: Name },
     /// `class straight, triplets = threes;`
@@ -437,6 +439,15 @@ pub enum Mapping {
     Event { name: Name, parameters: Vec<Parameter>, value: Expr },
     /// `question pots { pool(p) = paid(p); }`
     Position { name: Name, items: Vec<PositionItem> },
+}
+
+/// `blaze: blaze = played else off`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberChoice {
+    pub member: Name,
+    pub option: Name,
+    pub branch: Name,
+    pub otherwise: Name,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -482,10 +493,10 @@ pub enum RankingItem {
     Beats { classes: Vec<Name>, under: Option<Expr>, tags: Tags },
     /// `replace ties in flush, straight by top of run, wild low under …;` (`ties otherwise by …`: every class without keys of its own)
     Ties { replaces: bool, scope: TiesScope, keys: Vec<At<TieKey>>, under: Option<Expr>, tags: Tags },
-    /// `wild joker stands for anything in straight, flush, may double under …;`
-    Wild { which: WildWhich, stands_for: StandsFor, into: Vec<Name>, may_double: bool, under: Option<Expr>, tags: Tags },
+    /// `replace wild joker stands for anything in straight, flush, may double under …;`
+    Wild { replaces: bool, which: WildWhich, stands_for: StandsFor, into: Vec<Name>, may_double: bool, under: Option<Expr>, tags: Tags },
     /// `wild joker named by holder under …;`
-    WildNamed { which: WildWhich, under: Option<Expr>, tags: Tags },
+    WildNamed { replaces: bool, which: WildWhich, under: Option<Expr>, tags: Tags },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -615,6 +626,8 @@ pub enum TypeKind {
     EntryOf(Name),
     /// `heading of marks`
     HeadingOf(Name),
+    /// `account`: where counters lie
+    Account,
     /// `1 to limit`
     Range(Number, Expr),
 }
@@ -656,7 +669,7 @@ pub enum StatementKind {
     Phase { name: Name, tags: Tags, body: Block },
     /// `share E among S to A, rest to B;`
     Share { amount: Expr, among: Expr, to: Expr, rest: Expr, tags: Tags },
-    /// `close blank of marks;`
+    /// `close in-blank of marks;`
     Close { headings: Vec<Expr>, tally: Name, tags: Tags },
     /// `settle it;`
     Settle(Expr),
@@ -751,8 +764,8 @@ pub enum KnownTo {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EachOver {
-    /// `slice s of pool`
-    Slice { name: Name, of: Expr },
+    /// `slice s of pool among staying`
+    Slice { name: Name, of: Expr, among: Expr },
     /// `p from first`: seats, round the table
     Around { name: Name, from: Expr },
     /// `i in item`, `i in 1 to 5`
@@ -775,6 +788,8 @@ pub enum OfferTo {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DutyBy {
     Nobody,
+    /// `each p in seats in any order`
+    Each { name: Name, of: Expr, any_order: bool },
     Seat { name: Name, arguments: Option<Vec<Argument>> },
 }
 
@@ -823,6 +838,8 @@ pub enum ExprKind {
     Nobody,
     /// `seats`: all of them
     Seats,
+    /// `owner`: whose place it is, behind `seen by`
+    Owner,
     /// `_` in a log pattern
     Hole,
     /// `dealer`, `hand(p)`
@@ -865,6 +882,10 @@ pub enum ExprKind {
     During(Vec<Name>),
     /// `first of trick`, `top of pack`
     EndOf { end: SequenceEnd, of: Expr },
+    /// `left of dealer among staying`, `right of p`
+    Beside { left: bool, of: Expr, among: Option<Expr> },
+    /// `marks(p) before e`, `marks(p) through e`: a tally as it stood in the reckoning
+    Reckoned { of: Expr, through: bool, entry: Expr },
     /// `cycle(jack, queen, king) at failed`
     Cycle { of: Vec<Expr>, at: Expr },
     /// `groups of h by rank at least 3`, `run of h by rank within suit at least 3`
