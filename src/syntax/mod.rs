@@ -1,3 +1,5 @@
-//! What was written. [`parse`] is the only file that knows the parser library; everyone else sees [`tree`].
+//! What was written. [`parse`] is the only module that knows the parser library; everyone else sees [`tree`].
 
+pub mod parse;
+pub mod scan;
 pub mod tree;

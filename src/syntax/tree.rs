@@ -493,10 +493,10 @@ pub enum RankingItem {
     Beats { classes: Vec<Name>, under: Option<Expr>, tags: Tags },
     /// `replace ties in flush, straight by top of run, wild low under …;` (`ties otherwise by …`: every class without keys of its own)
     Ties { replaces: bool, scope: TiesScope, keys: Vec<At<TieKey>>, under: Option<Expr>, tags: Tags },
-    /// `wild joker stands for anything in straight, flush, may double under …;`
-    Wild { which: WildWhich, stands_for: StandsFor, into: Vec<Name>, may_double: bool, under: Option<Expr>, tags: Tags },
+    /// `replace wild joker stands for anything in straight, flush, may double under …;`
+    Wild { replaces: bool, which: WildWhich, stands_for: StandsFor, into: Vec<Name>, may_double: bool, under: Option<Expr>, tags: Tags },
     /// `wild joker named by holder under …;`
-    WildNamed { which: WildWhich, under: Option<Expr>, tags: Tags },
+    WildNamed { replaces: bool, which: WildWhich, under: Option<Expr>, tags: Tags },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,184 @@
+//! Frequent slips, and what to write instead.
+
+use super::errors::{Stop, is_reserved, quoted};
+use super::recover::DECLARATION_WORDS;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::scan::{Token, TokenKind};
+
+/// Slips that need a sentence of their own rather than "expected …".
+pub(super) fn whole(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let found = stop.found;
+    if let Some(token) = found.filter(|token| token.kind == TokenKind::UnclosedText) {
+        let fault = Diagnostic::new(Code::Syntax, "the text in quotes does not end on its line", stop.span(token));
+        return Some(fault.with_help("close it with `\"` before the line ends"));
+    }
+    if found.is_none()
+        && let Some(open) = stop.open.last()
+    {
+        return Some(unclosed(stop, *open));
+    }
+    if let Some(sign) = wrong_sign(stop) {
+        return Some(sign);
+    }
+    let token = found?;
+    let word = token.text(stop.text);
+    if token.kind == TokenKind::Word && stop.expects("a name") {
+        return odd_name(stop, token, word);
+    }
+    if token.kind == TokenKind::Number && !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        let fault = Diagnostic::new(Code::Syntax, format!("{} is neither a number nor a name", quoted(word)), stop.span(token));
+        return Some(fault.with_help("a name begins with a letter; a number has digits only"));
+    }
+    None
+}
+
+/// A bracket that nothing closes.
+fn unclosed(stop: &Stop<'_>, open: Token) -> Diagnostic {
+    let sign = open.text(stop.text);
+    let end = stop.before.map_or(open.end, |token| token.end);
+    Diagnostic::new(Code::Syntax, format!("`{sign}` is never closed"), stop.span(open))
+        .saying("opened here")
+        .with_label(Span::new(stop.file, end, end), "the text ends here")
+}
+
+/// Names in capitals, with underscores, with two hyphens.
+fn odd_name(stop: &Stop<'_>, token: Token, word: &str) -> Option<Diagnostic> {
+    let proper = proper_name(word);
+    if proper == word || is_reserved(word) {
+        return None;
+    }
+    let message = format!("{} is no name: names are lower-case letters and digits, joined by single hyphens", quoted(word));
+    let fault = Diagnostic::new(Code::Syntax, message, stop.span(token));
+    Some(if proper.is_empty() || proper.len() > 40 { fault } else { fault.with_help(format!("write `{proper}`")) })
+}
+
+/// The name that a misspelt one was perhaps meant to be.
+fn proper_name(word: &str) -> String {
+    if word.starts_with(|first: char| first.is_ascii_lowercase()) && !word.contains('_') && !word.contains("--") && !word.ends_with('-') {
+        return word.to_owned();
+    }
+    let parts: Vec<String> = word.split(['-', '_']).filter(|part| !part.is_empty()).map(str::to_ascii_lowercase).collect();
+    parts.join("-")
+}
+
+/// Signs of other languages, and quotation marks of word processors.
+fn wrong_sign(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let token = stop.found?;
+    let place = stop.text.get(token.start..).unwrap_or("");
+    let (length, help) = match token.sign(stop.text) {
+        // The first `=` has been read as the sign of comparison.
+        '=' if stop.before_text() == "=" && stop.before.is_some_and(|before| before.end == token.start) => {
+            let span = Span::new(stop.file, token.start - 1, token.end);
+            return Some(Diagnostic::new(Code::Syntax, "`==` is no sign of the language", span).with_help("write `=` to compare"));
+        }
+        '=' if place.starts_with("==") => (2, "write `=`"),
+        '!' if place.starts_with("!=") => (2, "write `<>` for \"differs from\""),
+        '!' => (1, "write `not`"),
+        '&' if place.starts_with("&&") => (2, "write `and`"),
+        '&' => (1, "write `and`"),
+        '|' if place.starts_with("||") => (2, "write `or`"),
+        '≠' => ('≠'.len_utf8(), "write `<>`"),
+        '≤' => ('≤'.len_utf8(), "write `<=`"),
+        '≥' => ('≥'.len_utf8(), "write `>=`"),
+        '×' => ('×'.len_utf8(), "write `*`"),
+        '–' | '—' | '−' => ('–'.len_utf8(), "write the plain hyphen `-`"),
+        '“' | '”' | '„' | '«' | '»' | '‘' | '’' => (token.end - token.start, "write the straight quotation mark `\"`"),
+        '\'' => (1, "texts stand in double quotes: `\"…\"`"),
+        '/' if place.starts_with("//") || place.starts_with("/*") => (2, "a comment begins with `#` and ends with its line"),
+        '%' => (1, "write `mod` for the remainder"),
+        '\u{a0}' => ('\u{a0}'.len_utf8(), "this is a space that does not break; write a plain space"),
+        _ => return None,
+    };
+    let sign = place.get(..length).unwrap_or("");
+    let message = format!("{} is no sign of the language", quoted(sign));
+    Some(Diagnostic::new(Code::Syntax, message, Span::new(stop.file, token.start, token.start + length)).with_help(help))
+}
+
+/// Advice that goes with the sentence about what was expected.
+pub(super) fn helps(stop: &Stop<'_>) -> Vec<String> {
+    let found = stop.found_text();
+    let mut helps = Vec::new();
+    if found == ":" && stop.expects("`=`") {
+        helps.push("write `=` here".to_owned());
+    } else if found == "=" && (stop.expects("`:`") || stop.expects("`:=`")) {
+        helps.push(if stop.expects("`:`") { "write `:` here" } else { "write `:=` to give a fact another value" }.to_owned());
+    } else if found == "=" && stop.expects("`=>`") {
+        helps.push("write `=>` before what the act does".to_owned());
+    } else if let Some(word) = meant_word(stop) {
+        helps.push(format!("did you mean `{word}`?"));
+    }
+    if found == "." && stop.before.is_some_and(|before| before.kind == TokenKind::Number) {
+        helps.push("all numbers are whole numbers".to_owned());
+    }
+    helps
+}
+
+/// The word of the language that a name at or before the place was perhaps meant to be.
+fn meant_word(stop: &Stop<'_>) -> Option<String> {
+    let expected: Vec<&str> = stop.expected.iter().filter_map(|expected| expected.word.as_deref()).collect();
+    let found = stop.found.filter(|token| token.kind == TokenKind::Word).map_or("", |token| token.text(stop.text));
+    if let Some(word) = nearest(found, &expected) {
+        return Some(word);
+    }
+    if stop.before.is_none_or(|token| token.kind != TokenKind::Word) {
+        return None;
+    }
+    let before = stop.before_text();
+    if is_reserved(before) {
+        return None;
+    }
+    nearest(before, ITEM_WORDS)
+}
+
+/// The listed word that is nearest to a misspelt one, if any is near.
+pub(super) fn nearest(word: &str, listed: &[&str]) -> Option<String> {
+    if word.len() < 2 || word.len() > 20 || listed.contains(&word) {
+        return None;
+    }
+    let near = listed.iter().map(|listed| (strsim::damerau_levenshtein(word, listed), *listed));
+    let (distance, best) = near.min()?;
+    let allowed = if word.len() > 4 { 2 } else { 1 };
+    (distance <= allowed && distance < best.len().saturating_sub(1)).then(|| best.to_owned())
+}
+
+/// Words with which statements and the items of rankings and interfaces begin.
+const ITEM_WORDS: &[&str] = &[
+    "after", "announce", "arrange", "before", "class", "close", "drop", "duty", "each", "end", "event", "if", "is", "let", "lift", "mark", "move",
+    "offer", "param", "pause", "pay", "phase", "question", "ranking", "repeat", "replace", "score", "settle", "share", "show", "shows", "ties",
+    "under", "void", "when", "wild",
+];
+
+/// The fault of something that begins no declaration at a place where one must begin.
+pub(super) fn no_declaration(file: crate::source::FileId, text: &str, token: Token) -> Diagnostic {
+    let word = token.text(text);
+    let span = Span::new(file, token.start, token.end);
+    let fault = Diagnostic::new(Code::Syntax, format!("expected a declaration, found {}", quoted(word)), span);
+    if token.kind != TokenKind::Word {
+        return fault;
+    }
+    if let Some(meant) = nearest(word, DECLARATION_WORDS) {
+        return fault.with_help(format!("did you mean `{meant}`?"));
+    }
+    if let Some((_, home)) = HOMES.iter().find(|(words, _)| words.contains(&word)) {
+        return fault.with_help(format!("`{word}` stands inside {home}"));
+    }
+    match nearest(word, &["class", "ties", "let", "when", "each", "offer", "pay", "move"]) {
+        Some(meant) => fault.with_help(format!("did you mean `{meant}`? it stands inside a declaration, not on its own")),
+        None => fault,
+    }
+}
+
+/// Where words belong that begin no declaration.
+const HOMES: &[(&[&str], &str)] = &[
+    (&["class", "ties", "wild", "drop", "replace", "under", "beats"], "`ranking … { … }` or `in ranking … { … }`"),
+    (
+        &[
+            "let", "when", "is", "before", "after", "if", "each", "repeat", "offer", "duty", "pause", "phase", "pay", "move", "score", "mark",
+            "show", "share", "close", "settle", "announce", "lift", "arrange", "again", "end", "stands", "refuse",
+        ],
+        "the braces of a rule, a procedure or an action",
+    ),
+    (&["cites", "inferred"], "a declaration, before its `;` or `{`"),
+    (&["shows"], "`interface … { … }` or `implements … { … }`"),
+];
