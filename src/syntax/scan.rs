@@ -100,7 +100,7 @@ fn run(bytes: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
 
 /// The white space of the grammar.
 pub fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+    matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
 /// A character that may stand inside a word.

@@ -7,16 +7,17 @@ use super::rankings::{pattern, ranking, ranking_edit};
 use super::statements::block;
 use super::{interfaces, rules};
 use crate::syntax::tree::{
-    Account, Amendment, At, AttributeRange, Branch, Choice, Claim, Declaration, Event, Fact, Follows, House, Kind, KindMark, Measure, Member,
-    Name, Number, Parameter, ParameterDomain, Pieces, PiecesWhich, Place, Right, Scale, ScaleOrder, ScaleShift, Seen, SeenBy, Tags, Tally,
-    Type,
+    Account, Amendment, At, AttributeRange, Branch, Choice, Claim, Declaration, Event, Fact, Follows, House, Kind, KindMark, Measure, Member, Name,
+    Number, Parameter, ParameterDomain, Pieces, PiecesWhich, Place, Right, Scale, ScaleOrder, ScaleShift, Seen, SeenBy, Tags, Tally, Type,
 };
 
 impl Parts<'_> {
     /// What the declaration says about where it comes from; nothing if it says nothing.
     pub fn tags(&mut self) -> Built<Tags> {
         let mut tags = Tags::default();
-        let Some(mut parts) = self.inner(Rule::tags)? else { return Ok(tags) };
+        let Some(mut parts) = self.inner(Rule::tags)? else {
+            return Ok(tags);
+        };
         while let Some(node) = parts.take() {
             let cites = node.as_rule() == Rule::cites;
             let mut part = parts.cx.parts(node)?;
@@ -31,7 +32,9 @@ impl Parts<'_> {
 
     /// The bracketed parameters that follow; none if there are no brackets.
     pub fn parameters(&mut self) -> Built<Vec<Parameter>> {
-        let Some(mut parts) = self.inner(Rule::parameters)? else { return Ok(Vec::new()) };
+        let Some(mut parts) = self.inner(Rule::parameters)? else {
+            return Ok(Vec::new());
+        };
         parts.each(Rule::parameter, parameter)
     }
 
@@ -41,7 +44,9 @@ impl Parts<'_> {
 
     /// The types of `of seat, suit`.
     fn indexed(&mut self) -> Built<Vec<Type>> {
-        let Some(mut parts) = self.inner(Rule::indexed)? else { return Ok(Vec::new()) };
+        let Some(mut parts) = self.inner(Rule::indexed)? else {
+            return Ok(Vec::new());
+        };
         parts.each(Rule::type_name, type_name)
     }
 }
@@ -87,9 +92,7 @@ pub(super) fn declaration(cx: Context, node: Node<'_>) -> Built<At<Declaration>>
 fn small(rule: Rule, p: &mut Parts<'_>) -> Built<Declaration> {
     Ok(match rule {
         Rule::param_decl => Declaration::Param { name: p.name()?, kind: p.maybe_type()?, value: p.expr()?, tags: p.tags()? },
-        Rule::role_decl => {
-            Declaration::Role { name: p.name()?, kind: p.maybe_type()?, initial: p.expr_in(Rule::initial)?, tags: p.tags()? }
-        }
+        Rule::role_decl => Declaration::Role { name: p.name()?, kind: p.maybe_type()?, initial: p.expr_in(Rule::initial)?, tags: p.tags()? },
         Rule::question_decl => Declaration::Question {
             name: p.name()?,
             parameters: p.parameters()?,
@@ -100,9 +103,7 @@ fn small(rule: Rule, p: &mut Parts<'_>) -> Built<Declaration> {
         Rule::signal_decl => Declaration::Signal { name: p.name()?, parameters: p.parameters()?, tags: p.tags()? },
         Rule::breach_decl => Declaration::Breach { name: p.name()?, parameters: p.parameters()?, tags: p.tags()? },
         Rule::def_decl => Declaration::Def { name: p.name()?, parameters: p.parameters()?, value: p.expr()?, tags: p.tags()? },
-        Rule::action_decl => {
-            Declaration::Action { name: p.name()?, parameters: p.parameters()?, tags: p.tags()?, body: p.one(Rule::block, block)? }
-        }
+        Rule::action_decl => Declaration::Action { name: p.name()?, parameters: p.parameters()?, tags: p.tags()?, body: p.one(Rule::block, block)? },
         Rule::procedure_decl => {
             Declaration::Procedure { name: p.name()?, parameters: p.parameters()?, tags: p.tags()?, body: p.one(Rule::block, block)? }
         }
@@ -111,18 +112,10 @@ fn small(rule: Rule, p: &mut Parts<'_>) -> Built<Declaration> {
         Rule::remark_decl => Declaration::Remark { text: p.maybe_text(), tags: p.tags()? },
         Rule::advise_decl => Declaration::Advise { when: p.expr()?, text: p.text()?, tags: p.tags()? },
         Rule::undecided_decl => Declaration::Undecided { one: p.name()?, other: p.name()?, why: p.text()?, tags: p.tags()? },
-        Rule::set_edit => Declaration::Set {
-            name: p.name()?,
-            value: p.expr()?,
-            replaces: p.names_in(Rule::replaces_layer)?,
-            tags: p.tags()?,
-        },
-        Rule::choose_edit => Declaration::Choose {
-            option: p.name()?,
-            branch: p.name()?,
-            replaces: p.names_in(Rule::replaces_layer)?,
-            tags: p.tags()?,
-        },
+        Rule::set_edit => Declaration::Set { name: p.name()?, value: p.expr()?, replaces: p.names_in(Rule::replaces_layer)?, tags: p.tags()? },
+        Rule::choose_edit => {
+            Declaration::Choose { option: p.name()?, branch: p.name()?, replaces: p.names_in(Rule::replaces_layer)?, tags: p.tags()? }
+        }
         _ => return Err(Fault::Odd(p.span)),
     })
 }
@@ -141,14 +134,7 @@ fn house(p: &mut Parts<'_>) -> Built<House> {
 
 /// A house without its edits.
 pub(super) fn house_head(p: &mut Parts<'_>) -> Built<House> {
-    Ok(House {
-        name: p.name()?,
-        title: p.maybe_text(),
-        base: p.name()?,
-        with: p.names_in(Rule::house_with)?,
-        tags: p.tags()?,
-        edits: Vec::new(),
-    })
+    Ok(House { name: p.name()?, title: p.maybe_text(), base: p.name()?, with: p.names_in(Rule::house_with)?, tags: p.tags()?, edits: Vec::new() })
 }
 
 fn amendment(p: &mut Parts<'_>) -> Built<Amendment> {
@@ -236,7 +222,7 @@ fn choice(p: &mut Parts<'_>) -> Built<Choice> {
         tags: p.tags()?,
         branches: p.each(Rule::branch, |cx, node| {
             let mut p = cx.parts(node)?;
-            Ok(Branch { name: p.name()?, title: p.maybe_text(), tags: p.tags()? })
+            Ok(Branch { name: p.name()?, title: p.maybe_text(), open: p.mark(Rule::open_mark), tags: p.tags()? })
         })?,
     })
 }

@@ -47,7 +47,9 @@ impl Stop<'_> {
 
     /// Whether something ends between the two tokens: their line, or the text.
     fn line_ends(&self) -> bool {
-        let (Some(before), Some(found)) = (self.before, self.found) else { return self.found.is_none() };
+        let (Some(before), Some(found)) = (self.before, self.found) else {
+            return self.found.is_none();
+        };
         self.text.get(before.end..found.start).is_some_and(|between| between.contains('\n'))
     }
 }
@@ -110,7 +112,8 @@ fn sentence(stop: &Stop<'_>) -> Diagnostic {
     let mut fault = if stop.line_ends() && firm(stop) { missing(stop) } else { unexpected(stop) };
     if let Some(open) = stop.open.last() {
         let closes = matches!(found, ")" | "]" | "}") || stop.found.is_none();
-        let same_line = stop.text.get(open.start..stop.found.map_or(stop.text.len(), |token| token.start)).is_some_and(|between| !between.contains('\n'));
+        let same_line =
+            stop.text.get(open.start..stop.found.map_or(stop.text.len(), |token| token.start)).is_some_and(|between| !between.contains('\n'));
         if closes || (stop.expects("`}`") && begins_declaration(found) && !same_line) {
             fault = fault.with_label(stop.span(*open), "this is still open");
         }

@@ -4,8 +4,8 @@ use super::cursor::{Built, Context, Fault, Node, Parts};
 use super::grammar::Rule;
 use crate::source::Span;
 use crate::syntax::tree::{
-    Argument, At, Binder, BinaryWord, Domain, Expr, ExprKind, ExtremeOf, IsWhat, LogBy, LogMark, LogPattern, LogWord, Name, SequenceEnd,
-    TableKey, TableRow, Type, TypeKind,
+    Argument, At, BinaryWord, Binder, Domain, Expr, ExprKind, ExtremeOf, IsWhat, LogBy, LogMark, LogPattern, LogWord, Name, SequenceEnd, TableKey,
+    TableRow, Type, TypeKind,
 };
 
 impl Parts<'_> {
@@ -45,15 +45,9 @@ fn at(kind: ExprKind, span: Span) -> Expr {
 /// An expression, or any of the narrower rules that one is made of.
 pub(super) fn expr(cx: Context, node: Node<'_>) -> Built<Expr> {
     match node.as_rule() {
-        // Each of these is often a wrapper around one part; stepping through costs no depth, for the tree has no node for it.
         Rule::expression | Rule::primary => expr_inside(cx, node),
-        Rule::or_expression => chain(cx, node, Some(BinaryWord::Or)),
-        Rule::and_expression => chain(cx, node, Some(BinaryWord::And)),
-        Rule::additive | Rule::multiplicative => chain(cx, node, None),
-        Rule::not_expression => not(cx, node),
-        Rule::comparison => comparison(cx, node),
-        Rule::unary => unary(cx, node),
-        Rule::postfix => postfix(cx, node),
+        Rule::or_expression => tests(cx, node),
+        Rule::additive => operands(cx, node),
         Rule::if_expression => if_expression(cx, node),
         Rule::number => Ok(at(ExprKind::Number(cx.number(&node).it), cx.span(&node))),
         Rule::text => Ok(at(ExprKind::Text(cx.text(&node).it), cx.span(&node))),
@@ -77,54 +71,119 @@ fn expr_inside(cx: Context, node: Node<'_>) -> Built<Expr> {
     expr(cx, inner)
 }
 
-/// Operands with words between them, nested to the left: `a - b - c` is `(a - b) - c`.
-fn chain(cx: Context, node: Node<'_>, word: Option<BinaryWord>) -> Built<Expr> {
-    let whole = cx.span(&node);
-    // The first operand ends up below as many nodes as there are words between the operands.
-    let words = node.clone().into_inner().len() / 2;
-    let mut parts = cx.parts_below(node, words)?;
-    let mut left = parts.expr()?;
-    while let Some(next) = parts.take() {
-        let (word, right) = match word {
-            Some(word) => (word, expr(parts.cx, next)?),
-            None => (arithmetic(next.as_str(), whole)?, parts.expr()?),
-        };
-        let span = left.span.to(right.span);
-        left = at(ExprKind::Binary { word, left, right }, span);
-    }
-    Ok(left)
+/// Two operands and the word between them.
+fn binary(word: BinaryWord, left: Expr, right: Expr) -> Expr {
+    let span = left.span.to(right.span);
+    at(ExprKind::Binary { word, left, right }, span)
 }
 
-fn arithmetic(word: &str, span: Span) -> Built<BinaryWord> {
+/// Folds a flat list to the left, `tight` words first: `a - b * c - d` is `(a - (b * c)) - d`.
+struct Fold {
+    loose: Option<(Expr, BinaryWord)>,
+    tight: Expr,
+}
+
+impl Fold {
+    fn push(self, word: BinaryWord, is_tight: bool, right: Expr) -> Fold {
+        if is_tight {
+            return Fold { loose: self.loose, tight: binary(word, self.tight, right) };
+        }
+        Fold { loose: Some((self.finish(), word)), tight: right }
+    }
+
+    fn finish(self) -> Expr {
+        match self.loose {
+            Some((left, word)) => binary(word, left, self.tight),
+            None => self.tight,
+        }
+    }
+}
+
+/// `a and not b or c`
+fn tests(cx: Context, node: Node<'_>) -> Built<Expr> {
+    let length = node.clone().into_inner().len();
+    // The first test ends up below as many nodes as there are words and tails.
+    let mut parts = cx.parts_below(node, length - 1)?;
+    let mut fold = Fold { loose: None, tight: test(&mut parts)? };
+    while let Some(word) = parts.opt(Rule::join_word) {
+        let right = test(&mut parts)?;
+        fold = match word.as_str() {
+            "and" => fold.push(BinaryWord::And, true, right),
+            _ => fold.push(BinaryWord::Or, false, right),
+        };
+    }
+    Ok(fold.finish())
+}
+
+/// `not a < b`: an operand, what it is compared with, and perhaps `not` before all of it.
+fn test(parts: &mut Parts<'_>) -> Built<Expr> {
+    let not = parts.opt(Rule::not_mark).map(|node| parts.cx.span(&node));
+    let tested = comparison(parts)?;
+    Ok(match not {
+        Some(start) => {
+            let span = start.to(tested.span);
+            at(ExprKind::Not(tested), span)
+        }
+        None => tested,
+    })
+}
+
+/// `-a.b * c + d`
+fn operands(cx: Context, node: Node<'_>) -> Built<Expr> {
+    let whole = cx.span(&node);
+    let length = node.clone().into_inner().len();
+    let mut parts = cx.parts_below(node, length.saturating_sub(1))?;
+    let mut fold = Fold { loose: None, tight: operand(&mut parts)? };
+    while let Some(word) = parts.opt(Rule::arithmetic_word) {
+        let (word, is_tight) = arithmetic(word.as_str(), whole)?;
+        fold = fold.push(word, is_tight, operand(&mut parts)?);
+    }
+    Ok(fold.finish())
+}
+
+fn arithmetic(word: &str, span: Span) -> Built<(BinaryWord, bool)> {
     Ok(match word {
-        "+" => BinaryWord::Add,
-        "-" => BinaryWord::Subtract,
-        "without" => BinaryWord::Without,
-        "together" => BinaryWord::Together,
-        "*" => BinaryWord::Multiply,
-        "/" => BinaryWord::Divide,
-        "mod" => BinaryWord::Mod,
+        "+" => (BinaryWord::Add, false),
+        "-" => (BinaryWord::Subtract, false),
+        "without" => (BinaryWord::Without, false),
+        "together" => (BinaryWord::Together, false),
+        "*" => (BinaryWord::Multiply, true),
+        "/" => (BinaryWord::Divide, true),
+        "mod" => (BinaryWord::Mod, true),
         _ => return Err(Fault::Odd(span)),
     })
 }
 
-fn not(cx: Context, node: Node<'_>) -> Built<Expr> {
-    let mut parts = cx.parts_below(node, 0)?;
-    if !parts.mark(Rule::not_mark) {
-        return parts.expr();
+/// `-last deal.n`: signs, a primary, and fields or places in the reckoning behind it.
+fn operand(parts: &mut Parts<'_>) -> Built<Expr> {
+    let mut starts = Vec::new();
+    while let Some(sign) = parts.opt(Rule::minus) {
+        starts.push(parts.cx.span(&sign));
     }
-    parts.cx.depth += 1;
-    let inner = parts.expr()?;
-    Ok(at(ExprKind::Not(inner), parts.span))
+    let mut built = parts.expr()?;
+    loop {
+        if let Some(mut field) = parts.inner(Rule::field)? {
+            let span = built.span.to(field.span);
+            built = at(ExprKind::Field { of: built, field: field.name()? }, span);
+        } else if let Some(mut mark) = parts.inner(Rule::reckoned_at)? {
+            let span = built.span.to(mark.span);
+            built = at(ExprKind::Reckoned { of: built, through: mark.word == "through", entry: mark.expr()? }, span);
+        } else {
+            break;
+        }
+    }
+    for start in starts.into_iter().rev() {
+        let span = start.to(built.span);
+        built = at(ExprKind::Minus(built), span);
+    }
+    Ok(built)
 }
 
 /// Neighbouring comparisons make one chain: `a < b <= c` is `a < b` and `b <= c`. Any other test takes all that stands to its left.
-fn comparison(cx: Context, node: Node<'_>) -> Built<Expr> {
-    let tails = node.clone().into_inner().len().saturating_sub(1);
-    let mut parts = cx.parts_below(node, tails)?;
+fn comparison(parts: &mut Parts<'_>) -> Built<Expr> {
     let mut first = parts.expr()?;
     let mut compared = Vec::new();
-    while let Some(tail) = parts.take() {
+    while let Some(tail) = parts.opt(Rule::comparison_tail) {
         let span = first.span.to(parts.cx.span(&tail));
         let mut tail = parts.cx.parts_below(tail, 0)?;
         let test = tail.any()?;
@@ -162,9 +221,7 @@ fn other_test(cx: Context, left: Expr, test: Node<'_>, span: Span) -> Built<Expr
             let last = text.rsplit(|mark: char| !mark.is_ascii_lowercase()).next().unwrap_or("");
             ExprKind::Is { of: left, not: parts.mark(Rule::not_mark), what: is_what(last, span)? }
         }
-        Rule::reaches_test => {
-            ExprKind::Reaches { of: left, class: parts.name()?, key: parts.maybe(Rule::additive, expr)? }
-        }
+        Rule::reaches_test => ExprKind::Reaches { of: left, class: parts.name()?, key: parts.maybe(Rule::additive, expr)? },
         _ => return Err(Fault::Odd(span)),
     };
     Ok(at(kind, span))
@@ -192,39 +249,6 @@ fn is_what(word: &str, span: Span) -> Built<IsWhat> {
         "odd" => IsWhat::Odd,
         _ => return Err(Fault::Odd(span)),
     })
-}
-
-fn unary(cx: Context, node: Node<'_>) -> Built<Expr> {
-    let signs = node.clone().into_inner().len().saturating_sub(1);
-    let mut parts = cx.parts_below(node, signs)?;
-    let mut starts = Vec::new();
-    while let Some(sign) = parts.opt(Rule::minus) {
-        starts.push(parts.cx.span(&sign));
-    }
-    let mut built = parts.expr()?;
-    for start in starts.into_iter().rev() {
-        let span = start.to(built.span);
-        built = at(ExprKind::Minus(built), span);
-    }
-    Ok(built)
-}
-
-fn postfix(cx: Context, node: Node<'_>) -> Built<Expr> {
-    let tails = node.clone().into_inner().len().saturating_sub(1);
-    let mut parts = cx.parts_below(node, tails)?;
-    let mut built = parts.expr()?;
-    while let Some(tail) = parts.take() {
-        let field = tail.as_rule() == Rule::field;
-        let mut tail = parts.cx.parts_below(tail, 0)?;
-        let span = built.span.to(tail.span);
-        let kind = if field {
-            ExprKind::Field { of: built, field: tail.name()? }
-        } else {
-            ExprKind::Reckoned { of: built, through: tail.word == "through", entry: tail.expr()? }
-        };
-        built = at(kind, span);
-    }
-    Ok(built)
 }
 
 fn if_expression(cx: Context, node: Node<'_>) -> Built<Expr> {
@@ -260,9 +284,7 @@ fn compound(cx: Context, rule: Rule, node: Node<'_>) -> Built<Expr> {
             let at = of.pop().ok_or(Fault::Odd(span))?;
             ExprKind::Cycle { of, at }
         }
-        Rule::beside => {
-            ExprKind::Beside { left: parts.word == "left", of: parts.expr()?, among: parts.maybe(Rule::additive, expr)? }
-        }
+        Rule::beside => ExprKind::Beside { left: parts.word == "left", of: parts.expr()?, among: parts.maybe(Rule::additive, expr)? },
         Rule::group_expression => group(&mut parts)?,
         Rule::set_literal => ExprKind::Set(parts.exprs()?),
         Rule::list_literal => ExprKind::List(parts.each(Rule::span_item, domain)?),
@@ -284,7 +306,9 @@ fn sequence_end(word: &str, span: Span) -> Built<SequenceEnd> {
 
 /// The bracketed arguments that follow, if any do.
 pub(super) fn arguments(parts: &mut Parts<'_>) -> Built<Option<Vec<Argument>>> {
-    let Some(mut list) = parts.inner(Rule::arguments)? else { return Ok(None) };
+    let Some(mut list) = parts.inner(Rule::arguments)? else {
+        return Ok(None);
+    };
     list.each(Rule::argument, |cx, node| {
         Ok(match cx.parts(node)?.take() {
             Some(value) => Argument::Value(expr(cx, value)?),

@@ -18,9 +18,7 @@ fn interface_item(cx: Context, node: Node<'_>) -> Built<At<InterfaceItem>> {
     let item = match rule {
         Rule::interface_param => InterfaceItem::Param { name: p.name()?, values: interface_values(p)?, title: p.maybe_text() },
         Rule::interface_classes => InterfaceItem::Classes(p.names()),
-        Rule::interface_compare => {
-            InterfaceItem::Compare { name: p.name()?, least: p.number()?, most: p.maybe_number(), piece: p.name()? }
-        }
+        Rule::interface_compare => InterfaceItem::Compare { name: p.name()?, least: p.number()?, most: p.maybe_number(), piece: p.name()? },
         Rule::interface_shows => InterfaceItem::Shows { name: p.name()?, parameters: p.parameters()?, kind: p.type_name()? },
         Rule::interface_act => InterfaceItem::Act { name: p.name()?, parameters: p.parameters()? },
         Rule::interface_event => InterfaceItem::Event { name: p.name()?, parameters: p.parameters()? },
@@ -83,7 +81,9 @@ fn member_choice(cx: Context, node: Node<'_>) -> Built<MemberChoice> {
 }
 
 fn value_map(p: &mut Parts<'_>) -> Built<Option<Vec<(Name, Name)>>> {
-    let Some(mut map) = p.inner(Rule::value_map)? else { return Ok(None) };
+    let Some(mut map) = p.inner(Rule::value_map)? else {
+        return Ok(None);
+    };
     map.each(Rule::name_pair, |cx, node| {
         let mut pair = cx.parts(node)?;
         Ok((pair.name()?, pair.name()?))

@@ -132,8 +132,8 @@ const NESTS: &[&str] = &["if", "maybe", "of", "since", "highest", "lowest", "in"
 
 /// Words that may follow a `}` in the middle of a statement. Any other word begins a new one.
 const CONTINUES: &[&str] = &[
-    "along", "among", "and", "at", "by", "else", "for", "from", "in", "is", "mod", "not", "of", "or", "reaches", "since", "then", "to", "together", "under", "until",
-    "up", "where", "within", "without",
+    "along", "among", "and", "at", "by", "else", "for", "from", "in", "is", "mod", "not", "of", "or", "reaches", "since", "then", "to", "together",
+    "under", "until", "up", "where", "within", "without",
 ];
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use super::cursor::{Built, Context, Fault, Node, Parts};
 use super::grammar::Rule;
 use crate::syntax::tree::{
-    At, Declaration, KeyWord, Name, Pattern, PatternKind, Ranking, RankingItem, RankingSize, SameCount, StandsFor, TieKey, TiesScope,
-    ValuesCount, ValuesOf, WildWhich,
+    At, Declaration, KeyWord, Name, Pattern, PatternKind, Ranking, RankingItem, RankingSize, SameCount, StandsFor, TieKey, TiesScope, ValuesCount,
+    ValuesOf, WildWhich,
 };
 
 pub(super) fn ranking(p: &mut Parts<'_>) -> Built<Ranking> {
@@ -120,50 +120,46 @@ fn wild(p: &mut Parts<'_>) -> Built<RankingItem> {
 
 // ------------------------------------------------------------------------------------------------ patterns
 
-/// A pattern, or any of the narrower rules that one is made of.
+/// `a and not b or c`: alternatives, each of them patterns that hold together.
 pub(super) fn pattern(cx: Context, node: Node<'_>) -> Built<Pattern> {
-    let rule = node.as_rule();
-    let span = cx.span(&node);
-    match rule {
-        Rule::pattern | Rule::pattern_and => several(cx, node),
-        Rule::pattern_not => {
-            let mut p = cx.parts(node)?;
-            if p.mark(Rule::not_mark) {
-                let inner = p.any()?;
-                return Ok(At::new(Box::new(PatternKind::Not(pattern(p.cx, inner)?)), span));
-            }
-            let inner = p.any()?;
-            pattern(p.cx, inner)
+    let mut p = cx.parts(node)?;
+    let mut alternatives = Vec::new();
+    let mut together = vec![single(&mut p)?];
+    while let Some(word) = p.opt(Rule::join_word) {
+        let next = single(&mut p)?;
+        if word.as_str() == "and" {
+            together.push(next);
+        } else {
+            alternatives.extend(gathered(std::mem::replace(&mut together, vec![next]), PatternKind::And));
         }
-        Rule::pattern_atom => {
-            let mut p = cx.parts(node)?;
-            let inner = p.any()?;
-            if inner.as_rule() == Rule::pattern {
-                return pattern(p.cx, inner);
-            }
-            Ok(At::new(Box::new(atom(p.cx, inner)?), span))
-        }
-        _ => Err(Fault::Odd(span)),
     }
+    alternatives.extend(gathered(together, PatternKind::And));
+    gathered(alternatives, PatternKind::Or).ok_or(Fault::Odd(p.span))
 }
 
-/// `a or b or c` or `a and b`, and a lone pattern as itself.
-fn several(cx: Context, node: Node<'_>) -> Built<Pattern> {
-    let or = node.as_rule() == Rule::pattern;
-    let mut p = cx.parts(node)?;
-    let mut patterns = Vec::new();
-    while let Some(node) = p.take() {
-        patterns.push(pattern(p.cx, node)?);
-    }
-    match patterns.pop() {
-        Some(lone) if patterns.is_empty() => Ok(lone),
-        Some(last) => {
-            patterns.push(last);
-            let kind = if or { PatternKind::Or(patterns) } else { PatternKind::And(patterns) };
-            Ok(At::new(Box::new(kind), p.span))
+/// Several patterns as one; a lone one as itself.
+fn gathered(mut patterns: Vec<Pattern>, several: fn(Vec<Pattern>) -> PatternKind) -> Option<Pattern> {
+    let last = patterns.pop()?;
+    let Some(first) = patterns.first() else {
+        return Some(last);
+    };
+    let span = first.span.to(last.span);
+    patterns.push(last);
+    Some(At::new(Box::new(several(patterns)), span))
+}
+
+fn single(p: &mut Parts<'_>) -> Built<Pattern> {
+    let not = p.opt(Rule::not_mark).map(|node| p.cx.span(&node));
+    let mut inside = p.within(Rule::pattern_atom)?;
+    let node = inside.any()?;
+    let built = if node.as_rule() == Rule::pattern { pattern(inside.cx, node)? } else { At::new(Box::new(atom(inside.cx, node)?), inside.span) };
+    Ok(match not {
+        Some(start) => {
+            let span = start.to(built.span);
+            At::new(Box::new(PatternKind::Not(built)), span)
         }
-        None => Err(Fault::Odd(p.span)),
-    }
+        None => built,
+    })
 }
 
 fn atom(cx: Context, node: Node<'_>) -> Built<PatternKind> {
@@ -173,9 +169,7 @@ fn atom(cx: Context, node: Node<'_>) -> Built<PatternKind> {
     Ok(match rule {
         Rule::pat_anything => PatternKind::Anything,
         Rule::pat_no_groups => PatternKind::Groups { sizes: Vec::new(), by: p.name_in(Rule::pat_by)? },
-        Rule::pat_groups => {
-            PatternKind::Groups { sizes: std::iter::from_fn(|| p.maybe_number()).collect(), by: p.name_in(Rule::pat_by)? }
-        }
+        Rule::pat_groups => PatternKind::Groups { sizes: std::iter::from_fn(|| p.maybe_number()).collect(), by: p.name_in(Rule::pat_by)? },
         Rule::pat_run => PatternKind::Run {
             length: p.number()?,
             step: p.inner(Rule::run_step)?.map(|mut step| step.number()).transpose()?,

@@ -50,9 +50,7 @@ fn built(cx: Context, node: Node<'_>) -> Built<Statement> {
         Rule::duty_stmt => duty(p)?,
         Rule::pause_stmt => StatementKind::Pause(p.tags()?),
         Rule::phase_stmt => StatementKind::Phase { name: p.name()?, tags: p.tags()?, body: p.block()? },
-        Rule::share_stmt => {
-            StatementKind::Share { amount: p.expr()?, among: p.expr()?, to: p.expr()?, rest: p.expr()?, tags: p.tags()? }
-        }
+        Rule::share_stmt => StatementKind::Share { amount: p.expr()?, among: p.expr()?, to: p.expr()?, rest: p.expr()?, tags: p.tags()? },
         Rule::close_stmt => close(p)?,
         Rule::settle_stmt => StatementKind::Settle(p.expr()?),
         Rule::again_stmt => StatementKind::Again,
