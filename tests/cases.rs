@@ -15,6 +15,7 @@ use hoyle::conformance::yaml;
 use hoyle::embedded;
 use hoyle::source::{FileId, Sources};
 use jsonschema::Validator;
+use proptest::prelude::*;
 
 fn files(dir: &str) -> Vec<(String, String)> {
     let mut paths: Vec<PathBuf> = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -145,5 +146,23 @@ fn the_examples_of_the_readme_are_good() {
     for example in examples {
         assert_eq!(found("README.md", example, &inventory), Vec::<String>::new());
         assert_eq!(against_schema(&schema, example), Some(Vec::new()));
+    }
+}
+
+proptest! {
+    /// Whatever is done to a good file, the loader answers with cases and faults, each with its place inside the file.
+    #[test]
+    fn no_edit_of_a_file_upsets_the_loader(cuts in prop::collection::vec((any::<prop::sample::Index>(), 0_usize..4, "[-\\[\\]{}:,#&*!|>'\"%@`~ \na0é]{0,3}"), 1..6)) {
+        let mut text: Vec<char> = fs::read_to_string("tests/cases-good/every-kind.yaml").unwrap().chars().collect();
+        for (at, gone, new) in cuts {
+            let at = at.index(text.len());
+            let end = (at + gone).min(text.len());
+            text.splice(at..end, new.chars());
+        }
+        let text: String = text.into_iter().collect();
+        let (_, faults) = hoyle::conformance::load::file(FileId(0), &text);
+        for span in faults.iter().flat_map(|fault| &fault.labels).map(|label| label.span) {
+            prop_assert!(text.get(span.start as usize..span.end as usize).is_some(), "{:?}", span);
+        }
     }
 }
