@@ -5,6 +5,8 @@
 mod faults;
 mod test;
 mod cover;
+mod asked;
+mod rank;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -25,6 +27,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Rank(rank::Rank),
     Test(test::Test),
     Cover(cover::Cover),
 }
@@ -84,6 +87,7 @@ impl Default for World {
 pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, streams: &mut Streams<'_>, world: &World) -> Exit {
     let result = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => match arguments.command {
+            Command::Rank(rank) => rank.run(streams),
             Command::Test(test) => test.run(streams, world),
             Command::Cover(cover) => cover.run(streams, world),
         },
