@@ -293,7 +293,7 @@ impl Reader<'_> {
             }
             RankingItem::Beats { classes, under, tags } => self.beats(flat, classes, under.as_ref(), tags),
             RankingItem::Ties { replaces, scope, keys, under, tags } => self.ties(flat, *replaces, scope, keys, under.as_ref(), tags),
-            RankingItem::Wild { which, stands_for, into, may_double, under, tags } => {
+            RankingItem::Wild { replaces, which, stands_for, into, may_double, under, tags } => {
                 let wild = self.wild(which);
                 let stands_for = match stands_for {
                     StandsFor::Anything => Some(None),
@@ -301,15 +301,15 @@ impl Reader<'_> {
                 };
                 let classes: Vec<Option<DeclaredId>> = into.iter().map(|name| self.class(name)).collect();
                 let classes: Option<Vec<DeclaredId>> = classes.into_iter().collect();
-                let line = self.line(flat, false, under.as_ref(), flat.item.span, tags);
+                let line = self.line(flat, *replaces, under.as_ref(), flat.item.span, tags);
                 if let (Some(wild), Some(stands_for), Some(classes), Some(line)) = (wild, stands_for, classes, line) {
                     let into = (!classes.is_empty()).then_some(classes);
                     self.draft.readings.push(line.map(ReadingDraft { wild, stands_for, into, may_double: *may_double }));
                 }
             }
-            RankingItem::WildNamed { which, under, tags } => {
+            RankingItem::WildNamed { replaces, which, under, tags } => {
                 let wild = self.wild(which);
-                let line = self.line(flat, false, under.as_ref(), flat.item.span, tags);
+                let line = self.line(flat, *replaces, under.as_ref(), flat.item.span, tags);
                 if let (Some(wild), Some(line)) = (wild, line) {
                     self.draft.named.push(line.map(wild));
                 }
@@ -421,6 +421,15 @@ fn dangling(draft: &RankingDraft, faults: &mut Vec<Diagnostic>) {
             faults.push(fault.with_help("take out `replace`"));
         }
     }
+    let nothing = |from: &Provenance| {
+        Diagnostic::new(Code::DanglingReplace, "nothing is said of this wild piece that could be replaced", from.span).with_help("take out `replace`")
+    };
+    let readings = draft.readings.iter().filter(|line| line.replaces);
+    let dangles = |edit: &&Line<ReadingDraft>| !draft.readings.iter().any(|line| line.it.wild == edit.it.wild && line.is_met_by(edit));
+    faults.extend(readings.filter(dangles).map(|edit| nothing(&edit.from)));
+    let named = draft.named.iter().filter(|line| line.replaces);
+    let dangles = |edit: &&Line<WildPiece>| !draft.named.iter().any(|line| line.it == edit.it && line.is_met_by(edit));
+    faults.extend(named.filter(dangles).map(|edit| nothing(&edit.from)));
     for edit in &draft.dropped_edges {
         let (above, below) = edit.it;
         if draft.edges.iter().any(|edge| edge.it == edit.it && edge.is_met_by(edit)) {

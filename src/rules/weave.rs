@@ -194,7 +194,9 @@ impl<'d> Weaving<'d, '_> {
 
     fn readings(&mut self, piece: &PieceKind, deck: &Deck, sorted: &[DeclaredId]) -> Vec<(Reading, Provenance)> {
         let mut readings = Vec::new();
-        for line in self.in_use(&self.draft.readings) {
+        let lines = self.in_use(&self.draft.readings);
+        let gives_way = |line: &Line<ReadingDraft>| lines.iter().any(|other| other.replaces && other.it.wild == line.it.wild && line.is_met_by(other));
+        for line in lines.iter().filter(|line| !gives_way(line)) {
             let ReadingDraft { wild, stands_for, into, may_double } = &line.it;
             let Some(wild) = wild_piece(wild, piece, deck) else { continue };
             let into: Option<Vec<ClassId>> = into.as_ref().map(|classes| classes.iter().filter_map(|class| sorted.iter().position(|other| other == class)).collect());

@@ -82,6 +82,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
         "a name",
         &[
             Rule::name,
+            Rule::value_word,
             Rule::member,
             Rule::member_choice,
             Rule::edge_target,
