@@ -75,7 +75,7 @@ fn messages_say_what_to_do() {
     let mut shown = String::new();
     for (name, _) in files("tests/cases-bad") {
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        let mut streams = Streams { out: &mut out, err: &mut err, terminal: false };
+        let mut streams = Streams { out: &mut out, err: &mut err, terminal: false, colour: false };
         let exit = cli::run(["hoyle", "test", "--cases", &name], &mut streams, &World::default());
         assert_eq!(exit, Exit::Usage, "{name}");
         shown.push_str(&String::from_utf8(err).unwrap());

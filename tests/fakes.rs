@@ -252,7 +252,7 @@ fn filters_pick_by_every_part_of_a_case() {
 /// Exit, output and complaints of a command.
 fn hoyle(arguments: &[&str], fake: fn() -> Box<dyn Implementation>) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut streams = Streams { out: &mut out, err: &mut err, terminal: false };
+    let mut streams = Streams { out: &mut out, err: &mut err, terminal: false, colour: false };
     let exit = cli::run([&["hoyle"], arguments].concat(), &mut streams, &World { reference: fake, ..World::default() });
     (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }

@@ -42,10 +42,10 @@ impl Cover {
         let inventory = Inventory::embedded();
         let Loaded { corpus, faults } =
             if self.cases.is_empty() { Corpus::embedded(&inventory) } else { Corpus::from_paths(&self.cases, &inventory) };
-        let broken = faults::write(&faults, &corpus.sources, streams.err)?;
+        let broken = faults::write(&faults, &corpus.sources, streams)?;
         let standings = cover(&inventory, &corpus, (world.reference)().as_ref(), (world.elements)().as_ref(), &self.book);
         if standings.is_empty() {
-            return faults::write(&[self.unknown(&inventory)], &Sources::default(), streams.err);
+            return faults::write(&[self.unknown(&inventory)], &Sources::default(), streams);
         }
         match self.format {
             Written::Human => self.human(&standings, streams)?,

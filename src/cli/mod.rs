@@ -60,8 +60,10 @@ impl From<Exit> for ExitCode {
 pub struct Streams<'s> {
     pub out: &'s mut dyn Write,
     pub err: &'s mut dyn Write,
-    /// Somebody is watching: progress may be shown.
+    /// Somebody is watching `err`: progress may be shown.
     pub terminal: bool,
+    /// Complaints may be coloured.
+    pub colour: bool,
 }
 
 impl std::fmt::Debug for Streams<'_> {

@@ -49,18 +49,18 @@ impl Test {
         let inventory = Inventory::embedded();
         let Loaded { corpus, faults } =
             if self.cases.is_empty() { Corpus::embedded(&inventory) } else { Corpus::from_paths(&self.cases, &inventory) };
-        let broken = faults::write(&faults, &corpus.sources, streams.err)?;
+        let broken = faults::write(&faults, &corpus.sources, streams)?;
         if corpus.cases.is_empty() && broken != Exit::Good {
             return Ok(broken);
         }
         let cases = match select(&corpus, &self.filters) {
             Ok(cases) => cases,
-            Err(faults) => return Ok(worse(broken, faults::write(&faults, &corpus.sources, streams.err)?)),
+            Err(faults) => return Ok(worse(broken, faults::write(&faults, &corpus.sources, streams)?)),
         };
         let done = ask(&cases, (world.reference)().as_ref(), streams.terminal);
         let report = Report { run: &done, corpus: &corpus, inventory: &inventory };
         let written = self.write(&report, streams)?;
-        let proved = vacuous(&done).map_or(Ok(Exit::Good), |fault| faults::write(&[fault], &Sources::default(), streams.err))?;
+        let proved = vacuous(&done).map_or(Ok(Exit::Good), |fault| faults::write(&[fault], &Sources::default(), streams))?;
         let differs = if done.tally().failed() > 0 { Exit::Differs } else { Exit::Good };
         Ok([broken, written, proved].into_iter().fold(differs, worse))
     }
@@ -85,7 +85,7 @@ impl Test {
         };
         let Err(error) = write() else { return Ok(Exit::Good) };
         let fault = Diagnostic::without_place(Code::CannotWrite, format!("`{}` cannot be written: {error}", path.display()));
-        faults::write(&[fault], &Sources::default(), streams.err)
+        faults::write(&[fault], &Sources::default(), streams)
     }
 }
 
