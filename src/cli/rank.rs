@@ -40,7 +40,7 @@ impl Rank {
         let mut catalog = catalog();
         let rulebook = match self.asked.load(&mut catalog) {
             Ok(rulebook) => rulebook,
-            Err(found) => return faults::write(&found, catalog.sources(), streams.err),
+            Err(found) => return faults::write(&found, catalog.sources(), streams),
         };
         let hands: Vec<Hand> = (self.hands.iter().enumerate())
             .map(|(at, text)| {
@@ -50,7 +50,7 @@ impl Rank {
             .collect();
         let ranked = match rulebook.rank(self.ranking.as_deref(), &hands, self.separate) {
             Ok(ranked) => ranked,
-            Err(found) => return faults::write(&found, catalog.sources(), streams.err),
+            Err(found) => return faults::write(&found, catalog.sources(), streams),
         };
         match self.format {
             Written::Human => human(&rulebook, &ranked, streams)?,
