@@ -100,6 +100,7 @@ fn median(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Sums the strengths, so that every hand must be evaluated.
+#[inline(never)]
 fn ours(table: &Table, hands: &[[PieceId; 5]]) -> u64 {
     hands.iter().map(|hand| u64::from(table.strength5(hand))).sum()
 }
@@ -125,6 +126,7 @@ impl CardTable {
         self.0[usize::from(card)]
     }
 
+    #[inline(never)]
     fn all(&self, hands: &[[PieceId; 5]]) -> u64 {
         let strength = |h: &[PieceId; 5]| {
             let hand = Hand::default() + self.card(h[0]) + self.card(h[1]) + self.card(h[2]) + self.card(h[3]) + self.card(h[4]);
@@ -133,6 +135,7 @@ impl CardTable {
         hands.iter().map(strength).sum()
     }
 
+    #[inline(never)]
     fn all_wild(&self, hands: &[[PieceId; 5]]) -> u64 {
         hands.iter().map(|hand| u64::from(self.wild(hand))).sum()
     }

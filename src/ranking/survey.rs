@@ -5,8 +5,9 @@ use super::judge::Judge;
 use super::lens::{Lens, Slow};
 use super::model::Ranking;
 use super::resolve::Resolver;
-use super::slots::{Slots, random_word};
+use super::slots::Placement;
 use super::spread::Spread;
+use super::table::layout_for;
 
 /// More different hands than this do not fit into the slots.
 const MOST_HANDS: usize = 64_000;
@@ -33,7 +34,7 @@ pub(crate) struct Survey {
     pub lens: Lens,
     pub judge: Judge,
     pub words: Vec<u64>,
-    pub slots: Slots,
+    pub placement: Placement,
     pub cases: Vec<Case>,
     /// How many of the cases have no wild piece.
     pub naturals: usize,
@@ -47,8 +48,8 @@ impl Survey {
             return Err(Slow::ManyHands);
         }
         let judge = Judge::new(ranking, &lens)?;
-        let (words, slots, cases) = place_hands(&lens)?;
-        let mut survey = Survey { lens, judge, words, slots, cases, naturals: 0 };
+        let (words, placement, cases) = place_hands(&lens)?;
+        let mut survey = Survey { lens, judge, words, placement, cases, naturals: 0 };
         survey.judge_naturals();
         survey.judge_wild()?;
         Ok(survey)
@@ -102,7 +103,7 @@ impl Survey {
 }
 
 /// Lists all hands and gives each a slot.
-fn place_hands(lens: &Lens) -> Result<(Vec<u64>, Slots, Vec<Case>), Slow> {
+fn place_hands(lens: &Lens) -> Result<(Vec<u64>, Placement, Vec<Case>), Slow> {
     let mut cases = Vec::new();
     let fits = each_hand(lens, &[], &mut |seen| {
         let (mixed_ways, alike_ways) = (seen.mixed, seen.alike);
@@ -112,15 +113,16 @@ fn place_hands(lens: &Lens) -> Result<(Vec<u64>, Slots, Vec<Case>), Slow> {
     if !fits {
         return Err(Slow::ManyHands);
     }
+    let layout = layout_for(lens, cases.len()).ok_or(Slow::ManyHands)?;
     for seed in FIRST_SEED..FIRST_SEED + MOST_SEEDS {
-        let words: Vec<u64> = (0..lens.symbol_count()).map(|s| random_word(seed, s)).collect();
+        let words: Vec<u64> = (0..lens.symbol_count()).map(|s| layout.random_word(seed, s)).collect();
         let sum = |case: &Case| case.symbols.iter().filter_map(|s| words.get(s)).fold(0_u64, |sum, w| sum.wrapping_add(*w));
         let sums: Vec<u64> = cases.iter().map(sum).collect();
-        if let Some(slots) = Slots::place(&sums) {
+        if let Some(placement) = Placement::new(layout, &sums) {
             for (case, sum) in cases.iter_mut().zip(&sums) {
-                case.slot = slots.slot(*sum);
+                case.slot = placement.slot(*sum);
             }
-            return Ok((words, slots, cases));
+            return Ok((words, placement, cases));
         }
     }
     Err(Slow::ManyHands)

@@ -1,18 +1,27 @@
 //! A ranking compiled: the strength of a hand costs one addition a piece and two look-ups, whatever its classes are.
 //!
-//! Each piece has a word. Its upper half is a random number of the piece's symbol, so that the sum over a hand names its multiset (see `slots`).
-//! Its lower half counts the pieces of each column, in steps of such a size that a counter reaches its top bit just when all pieces of the hand
-//! have been counted there; wild pieces count everywhere.
+//! Each piece has a word. Part of it is a random number of the piece's symbol, so that the sum over a hand names its multiset (see `slots`).
+//! The rest counts the pieces of each column, in steps of such a size that a counter reaches its top bit just when all pieces of the hand have
+//! been counted there; wild pieces count everywhere.
 
 use std::cmp::Ordering;
 
+use super::core::Core;
 use super::lens::{Lens, Slow};
 use super::model::{ClassId, PieceId, Ranking};
-use super::slots::Slots;
+use super::slots::{LARGE, Layout, SMALL};
 use super::survey::{Case, Survey};
 
 /// Strengths are stored in sixteen bits.
 const MOST_STRENGTHS: usize = u16::MAX as usize;
+/// No class has this number: there are at most `MOST_CLASSES`.
+const NO_CLASS: u8 = u8::MAX;
+
+#[derive(Clone, Debug)]
+enum Cores {
+    Small(Core<{ SMALL.bucket_at }, { SMALL.place_at }, 0x1000, 0x2000, 0x4000>),
+    Large(Core<{ LARGE.bucket_at }, { LARGE.place_at }, 0x4000, 0x1_0000, 0x2_0000>),
+}
 
 /// Compares hands of a ranking's largest size.
 ///
@@ -23,11 +32,9 @@ pub struct Table {
     words: Box<[u64; 256]>,
     /// The counters' top bits.
     full: u64,
-    slots: Slots,
-    /// Strengths by slot: first those of hands that are not alike, then those of hands that are.
-    strengths: Vec<u16>,
-    /// The class of each strength; strength 0 has none.
-    classes: Vec<Option<ClassId>>,
+    cores: Cores,
+    /// The class of each strength, in one byte to stay small; strength 0 has none.
+    classes: Vec<u8>,
     size: u8,
     class_count: usize,
     pub(crate) lens: Lens,
@@ -50,23 +57,28 @@ impl Table {
         if order.len() > MOST_STRENGTHS {
             return Err(Slow::ManyHands);
         }
-        let count = survey.slots.count();
-        let mut strengths = vec![0_u16; 2 * count];
+        let layout = survey.placement.layout;
+        let mut strengths = vec![0; 2 * layout.slots()];
         let strength = |standing: u128| order.binary_search(&standing).ok().and_then(|at| u16::try_from(at + 1).ok()).unwrap_or(0);
         for case in &survey.cases {
-            for (slot, standing) in [(case.slot, case.mixed), (case.slot + count, case.alike)] {
+            for (slot, standing) in [(case.slot, case.mixed), (case.slot + layout.slots(), case.alike)] {
                 if let Some(cell) = strengths.get_mut(slot).filter(|_| standing > 0) {
                     *cell = strength(standing);
                 }
             }
         }
-        let (words, full) = words(&survey.lens, &survey.words).ok_or(Slow::HandSize(survey.lens.size))?;
+        let class = |standing: u128| survey.judge.class(standing).and_then(|c| u8::try_from(c).ok()).unwrap_or(NO_CLASS);
+        let cores = if layout == SMALL {
+            Core::new(&survey.placement, strengths).map(Cores::Small)
+        } else {
+            Core::new(&survey.placement, strengths).map(Cores::Large)
+        };
+        let (words, full) = words(&survey.lens, layout, &survey.words).ok_or(Slow::HandSize(survey.lens.size))?;
         Ok(Table {
             words,
             full,
-            slots: survey.slots.clone(),
-            strengths,
-            classes: std::iter::once(None).chain(order.iter().map(|s| survey.judge.class(*s))).collect(),
+            cores: cores.ok_or(Slow::ManyHands)?,
+            classes: std::iter::once(NO_CLASS).chain(order.iter().map(|s| class(*s))).collect(),
             size: survey.lens.size,
             class_count: ranking.classes.len(),
             lens: survey.lens.clone(),
@@ -116,7 +128,7 @@ impl Table {
     /// The class of a strength; `None` for 0 and for numbers that are no strength.
     #[must_use]
     pub fn class_of(&self, strength: u32) -> Option<ClassId> {
-        *self.classes.get(strength as usize)?
+        self.classes.get(strength as usize).filter(|c| **c != NO_CLASS).map(|c| usize::from(*c))
     }
 
     /// The greatest strength: there are so many different standings.
@@ -137,16 +149,19 @@ impl Table {
 
     #[inline]
     fn look_up(&self, sum: u64) -> u32 {
-        let slot = self.slots.slot(sum);
-        let at = if sum & self.full != 0 { slot + self.slots.count() } else { slot };
-        u32::from(self.strengths.get(at).copied().unwrap_or(0))
+        match &self.cores {
+            Cores::Small(core) => core.strength(sum, self.full),
+            Cores::Large(core) => core.strength(sum, self.full),
+        }
     }
 
     /// The strengths of the hands with this sum of symbols' words: not alike, and alike.
+    #[inline]
     pub(crate) fn both(&self, sum: u64) -> (u32, u32) {
-        let slot = self.slots.slot(sum);
-        let at = |i: usize| u32::from(self.strengths.get(i).copied().unwrap_or(0));
-        (at(slot), at(slot + self.slots.count()))
+        match &self.cores {
+            Cores::Small(core) => core.both(sum),
+            Cores::Large(core) => core.both(sum),
+        }
     }
 }
 
@@ -159,28 +174,45 @@ fn sorted(cases: &[Case]) -> Vec<u128> {
 }
 
 /// Each piece's word, and the top bits of the counters; `None`: the counters do not fit.
-fn words(lens: &Lens, symbol_words: &[u64]) -> Option<(Box<[u64; 256]>, u64)> {
-    let columns = if lens.alike.is_some() { lens.column_count() } else { 0 };
-    let (step, bits) = counter(lens.size)?;
-    let width = bits + 1;
-    if columns as u32 * width > 32 {
+fn words(lens: &Lens, layout: Layout, symbol_words: &[u64]) -> Option<(Box<[u64; 256]>, u64)> {
+    let (step, width) = counter(lens.size)?;
+    let columns = u32::try_from(counted_columns(lens)).ok()?;
+    if columns * width > layout.counter_bits {
         return None;
     }
-    let everywhere: u64 = (0..columns as u32).map(|c| step << (c * width)).sum();
+    let counted = |column: u32| step << (layout.counters_at + column * width);
+    let everywhere: u64 = (0..columns).map(counted).sum();
     let mut words = Box::new([0; 256]);
     for ((word, symbol), column) in words.iter_mut().zip(&lens.symbols).zip(&lens.columns) {
-        let counted = match (columns, *symbol >= lens.values) {
+        let counters = match (columns, *symbol >= lens.values) {
             (0, _) => 0,
             (_, true) => everywhere,
-            (_, false) => step << (*column as u32 * width),
+            (_, false) => counted(u32::try_from(*column).ok()?),
         };
-        *word = symbol_words.get(*symbol)? | counted;
+        *word = symbol_words.get(*symbol)? | counters;
     }
-    Some((words, (0..columns as u32).map(|c| 1 << (c * width + bits)).sum()))
+    Some((words, (0..columns).map(|c| 1 << (layout.counters_at + (c + 1) * width - 1)).sum()))
 }
 
-/// The step and the bit that is reached by exactly so many steps, and not by one fewer.
+/// The smallest layout that holds so many hands of this lens.
+pub(crate) fn layout_for(lens: &Lens, hands: usize) -> Option<Layout> {
+    let (_, width) = counter(lens.size)?;
+    let fits = |layout: &Layout| {
+        // A little air keeps the search for slots short.
+        hands + hands / 64 <= layout.slots()
+            && lens.size <= layout.most_pieces
+            && counted_columns(lens) * width as usize <= layout.counter_bits as usize
+    };
+    [SMALL, LARGE].into_iter().find(fits)
+}
+
+fn counted_columns(lens: &Lens) -> usize {
+    if lens.alike.is_some() { lens.column_count() } else { 0 }
+}
+
+/// The step of a counter and its width: its top bit is reached by so many steps, and not by one fewer.
 fn counter(size: u8) -> Option<(u64, u32)> {
     let size = u64::from(size);
-    (0..32).map(|bit| ((1_u64 << bit).div_ceil(size), bit)).find(|(step, bit)| step * (size - 1) < 1 << bit)
+    let top = (0..32).find(|top| (1_u64 << top).div_ceil(size) * (size - 1) < 1 << top)?;
+    Some(((1_u64 << top).div_ceil(size), top + 1))
 }
