@@ -14,12 +14,11 @@ impl Symbols {
         self.list.iter().take(usize::from(self.length)).map(|s| usize::from(*s))
     }
 
-    fn push(&mut self, symbol: usize, times: u8) {
-        for _ in 0..times {
-            if let (Some(cell), Ok(symbol)) = (self.list.get_mut(usize::from(self.length)), u8::try_from(symbol)) {
-                *cell = symbol;
-                self.length += 1;
-            }
+    fn push(&mut self, symbol: u8, times: u8) {
+        let start = usize::from(self.length);
+        if let Some(cells) = self.list.get_mut(start..start + usize::from(times)) {
+            cells.fill(symbol);
+            self.length += times;
         }
     }
 
@@ -42,18 +41,49 @@ pub(crate) struct Seen<'a> {
 
 /// Visits every hand of the lens's size, always in the same order; stops and says `false` when the visitor does.
 pub(crate) fn each_hand(lens: &Lens, words: &[u64], visit: &mut impl FnMut(Seen<'_>) -> bool) -> bool {
-    let mut room: Vec<u64> = (0..lens.symbol_count()).map(|s| lens.copies(s)).collect();
-    for symbol in (0..room.len().saturating_sub(1)).rev() {
-        let after = room.get(symbol + 1).copied().unwrap_or(0);
-        if let Some(cell) = room.get_mut(symbol) {
-            *cell += after;
+    let columns = lens.alike.map_or(0, |_| lens.column_count());
+    let mut steps: Vec<Step> = (0..lens.symbol_count()).map(|s| Step::new(lens, words, s, columns)).collect();
+    let mut room = 0;
+    for step in steps.iter_mut().rev() {
+        room += step.copies;
+        step.room = room;
+    }
+    let symbols = Symbols { list: [0; MOST_PIECES as usize], length: 0 };
+    let ways = vec![1; (usize::from(lens.size) + 1) * columns];
+    let mut walk = Walk { columns, symbols, ways, visit };
+    walk.go(&steps, lens.size, 0, Product { all: 1, wild: 1, naturals: 0, alike: columns > 0 })
+}
+
+/// One symbol, ready to be picked from.
+struct Step {
+    symbol: u8,
+    wild: bool,
+    word: u64,
+    copies: u64,
+    /// How many pieces have this symbol or a later one.
+    room: u64,
+    /// Ways to pick none, one, two … of them.
+    picks: Vec<u64>,
+    /// The same for each column: those of none first.
+    column_picks: Vec<u64>,
+}
+
+impl Step {
+    fn new(lens: &Lens, words: &[u64], symbol: usize, columns: usize) -> Step {
+        let copies = lens.copies(symbol);
+        let most = u64::from(lens.size).min(copies);
+        let by_column: &[u32] = lens.natural.get(symbol).filter(|_| columns > 0).map_or(&[], Vec::as_slice);
+        let column_picks = (0..=most).flat_map(|n| by_column.iter().map(move |held| choose(u64::from(*held), n))).collect();
+        Step {
+            symbol: u8::try_from(symbol).unwrap_or(u8::MAX),
+            wild: symbol >= lens.values,
+            word: words.get(symbol).copied().unwrap_or(0),
+            copies,
+            room: 0,
+            picks: (0..=most).map(|n| choose(copies, n)).collect(),
+            column_picks,
         }
     }
-    let columns = lens.alike.map_or(0, |_| lens.column_count());
-    let symbols = Symbols { list: [0; MOST_PIECES as usize], length: 0 };
-    let ways = vec![vec![1; columns]; usize::from(lens.size) + 1];
-    let mut walk = Walk { lens, words, room, symbols, ways, visit };
-    walk.go(0, lens.size, 0, Product { all: 1, wild: 1, naturals: 0 })
 }
 
 /// What has been multiplied up on the way to a hand.
@@ -64,77 +94,77 @@ struct Product {
     /// Ways to pick the wild ones.
     wild: u64,
     naturals: u8,
+    /// The natural pieces may still be all alike.
+    alike: bool,
 }
 
 struct Walk<'a, V> {
-    lens: &'a Lens,
-    words: &'a [u64],
-    /// How many pieces have this symbol or a later one.
-    room: Vec<u64>,
+    columns: usize,
     symbols: Symbols,
     /// Ways to pick the natural pieces from each column alone, by how many there are so far.
-    ways: Vec<Vec<u64>>,
+    ways: Vec<u64>,
     visit: &'a mut V,
 }
 
 impl<V: FnMut(Seen<'_>) -> bool> Walk<'_, V> {
-    fn go(&mut self, symbol: usize, left: u8, sum: u64, product: Product) -> bool {
+    /// Picks the next symbol, how often it occurs, and the rest after it.
+    fn go(&mut self, steps: &[Step], left: u8, sum: u64, product: Product) -> bool {
         if left == 0 {
             return self.arrive(sum, product);
         }
-        if self.room.get(symbol).is_none_or(|room| *room < u64::from(left)) {
-            return true;
-        }
-        let copies = self.lens.copies(symbol);
-        let word = self.words.get(symbol).copied().unwrap_or(0);
-        let mut sum = sum;
-        for times in 0..=left.min(u8::try_from(copies).unwrap_or(u8::MAX)) {
-            let picked = choose(copies, u64::from(times));
-            let next = if symbol >= self.lens.values {
-                Product { wild: product.wild * picked, ..product }
-            } else {
-                self.pick_by_column(symbol, times, product.naturals);
-                Product { all: product.all * picked, naturals: product.naturals + times, ..product }
-            };
-            self.symbols.push(symbol, times);
-            let on = self.go(symbol + 1, left - times, sum, next);
-            self.symbols.pop(times);
-            if !on {
-                return false;
+        let mut rest = steps;
+        while let Some((step, later)) = rest.split_first().filter(|(step, _)| step.room >= u64::from(left)) {
+            rest = later;
+            let mut sum = sum;
+            for (times, picked) in (1..=left).zip(step.picks.iter().skip(1)) {
+                let mut next = product;
+                if step.wild {
+                    next.wild *= picked;
+                } else {
+                    next.all *= picked;
+                    next.naturals += times;
+                    next.alike &= self.pick_by_column(step, times, product.naturals);
+                }
+                sum = sum.wrapping_add(step.word);
+                self.symbols.push(step.symbol, times);
+                let on = self.go(later, left - times, sum, next);
+                self.symbols.pop(times);
+                if !on {
+                    return false;
+                }
             }
-            sum = sum.wrapping_add(word);
         }
         true
     }
 
-    /// Brings the columns' ways forward by `times` pieces of one value.
-    fn pick_by_column(&mut self, value: usize, times: u8, before: u8) {
-        if times == 0 {
-            return;
+    /// Brings the columns' ways forward by `times` pieces of one value; `false`: no column has so many.
+    fn pick_by_column(&mut self, step: &Step, times: u8, before: u8) -> bool {
+        let (columns, times, before) = (self.columns, usize::from(times), usize::from(before));
+        let mut any = 0;
+        if let Some(((from, to), picks)) = self
+            .ways
+            .split_at_mut_checked((before + 1) * columns)
+            .and_then(|(low, high)| Some((low.get(before * columns..)?, high.get_mut((times - 1) * columns..times * columns)?)))
+            .zip(step.column_picks.get(times * columns..))
+        {
+            for ((to, from), picks) in to.iter_mut().zip(from).zip(picks) {
+                *to = from * picks;
+                any |= *to;
+            }
         }
-        let (Some(held), Some((from, to))) = (self.lens.natural.get(value), split(&mut self.ways, usize::from(before), usize::from(times))) else {
-            return;
-        };
-        for ((to, from), held) in to.iter_mut().zip(from).zip(held) {
-            *to = *from * choose(u64::from(*held), u64::from(times));
-        }
+        any > 0
     }
 
     fn arrive(&mut self, sum: u64, product: Product) -> bool {
-        let alike = match (self.lens.alike, product.naturals) {
-            (None, _) => 0,
-            (Some(_), 0) => 1,
-            (Some(_), n) => self.ways.get(usize::from(n)).map_or(0, |ways| ways.iter().sum()),
+        let naturals = usize::from(product.naturals);
+        let alike = match naturals {
+            _ if !product.alike => 0,
+            0 => 1,
+            n => self.ways.get(n * self.columns..(n + 1) * self.columns).map_or(0, |ways| ways.iter().sum()),
         };
         let mixed = product.all - alike;
         (self.visit)(Seen { symbols: &self.symbols, sum, mixed: mixed * product.wild, alike: alike * product.wild })
     }
-}
-
-/// The rows at `before` and `before + times`.
-fn split(ways: &mut [Vec<u64>], before: usize, times: usize) -> Option<(&[u64], &mut Vec<u64>)> {
-    let (low, high) = ways.split_at_mut_checked(before + 1)?;
-    Some((low.get(before)?, high.get_mut(times - 1)?))
 }
 
 /// In how many ways `some` can be picked from `all`; `u64::MAX` if that is more.

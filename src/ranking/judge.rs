@@ -12,7 +12,7 @@ pub(crate) const KEY_BITS: u32 = 120;
 
 /// A pattern over spreads.
 #[derive(Clone, Debug)]
-enum Test {
+pub(crate) enum Test {
     Always,
     Never,
     Not(Box<Test>),
@@ -31,6 +31,8 @@ enum Test {
     AtLeast(u8, u32),
     Holds(u32),
     Natural,
+    /// The hand is of this class: in questions only.
+    Class(ClassId),
 }
 
 /// A scale, ready for use.
@@ -98,18 +100,6 @@ impl Judge {
         self.rules.iter().enumerate().filter(|(_, rule)| self.fits(&rule.test, spread)).map(|(id, _)| 1_u64 << id).sum()
     }
 
-    /// How many numbers each key of a standing has: four bits each, the first key lowest.
-    pub fn key_lengths(&self, standing: u128) -> u64 {
-        let Some(rule) = self.class(standing).and_then(|c| self.rules.get(c)) else { return 0 };
-        let mut rest = standing;
-        let mut lengths = 0;
-        for key in rule.keys.iter().rev() {
-            lengths = (lengths << 4) | key.length(rest);
-            rest >>= key.width();
-        }
-        lengths
-    }
-
     /// Whether two standings of one class differ in how many numbers a key has before they differ in a number itself.
     pub fn ragged(&self, one: u128, other: u128) -> bool {
         let Some(rule) = self.class(one).and_then(|c| self.rules.get(c)) else { return false };
@@ -124,7 +114,7 @@ impl Judge {
         false
     }
 
-    fn fits(&self, test: &Test, spread: &Spread) -> bool {
+    pub fn fits(&self, test: &Test, spread: &Spread) -> bool {
         match test {
             Test::Always => true,
             Test::Never => false,
@@ -143,6 +133,7 @@ impl Judge {
             Test::AtLeast(times, values) => spread.count_among(*values) >= *times,
             Test::Holds(values) => spread.present & values == *values,
             Test::Natural => spread.wilds == 0,
+            Test::Class(class) => spread.class == Some(*class),
         }
     }
 }
@@ -170,7 +161,7 @@ impl Places {
 }
 
 /// The pattern in terms of spreads. `Lens` has made sure that it looks at one attribute only.
-fn test(ranking: &Ranking, lens: &Lens, pattern: &Pattern) -> Test {
+pub(crate) fn test(ranking: &Ranking, lens: &Lens, pattern: &Pattern) -> Test {
     let tests = |parts: &[Pattern]| parts.iter().map(|p| test(ranking, lens, p)).collect();
     match pattern {
         Pattern::Anything => Test::Always,
@@ -194,7 +185,7 @@ fn test(ranking: &Ranking, lens: &Lens, pattern: &Pattern) -> Test {
         Pattern::Holds { values, .. } if values.iter().any(|v| usize::from(*v) >= lens.values) => Test::Never,
         Pattern::Holds { values, .. } => Test::Holds(mask(values)),
         Pattern::Natural => Test::Natural,
-        Pattern::Class(_) => Test::Never,
+        Pattern::Class(class) => Test::Class(*class),
     }
 }
 

@@ -144,6 +144,13 @@ impl Lens {
         Ok(lens)
     }
 
+    /// Whether a question about hands of this ranking can be answered through the lens.
+    pub fn shows(&self, ranking: &Ranking, question: &Pattern) -> bool {
+        let mut used = Used { ranking, size: self.size, by_value: Vec::new(), alike: Vec::new() };
+        used.pattern(question);
+        used.by_value.iter().all(|a| *a == self.attribute) && used.alike.iter().all(|a| *a == self.attribute || Some(*a) == self.alike)
+    }
+
     /// How many symbols there are.
     pub fn symbol_count(&self) -> usize {
         self.values + self.kinds.len()
@@ -269,6 +276,10 @@ fn asks_natural(pattern: &Pattern) -> bool {
     *pattern == Pattern::Natural || pattern.parts().iter().any(asks_natural)
 }
 
+fn asks_class(pattern: &Pattern) -> bool {
+    matches!(pattern, Pattern::Class(_)) || pattern.parts().iter().any(asks_class)
+}
+
 /// One bit for each value.
 pub(crate) fn mask(values: &[u8]) -> u32 {
     values.iter().filter(|v| usize::from(**v) < MOST_VALUES).map(|v| 1_u32 << v).reduce(|a, b| a | b).unwrap_or(0)
@@ -282,7 +293,10 @@ fn name(deck: &Deck, attribute: AttributeId) -> String {
 fn attributes(ranking: &Ranking, size: u8) -> Result<(AttributeId, Option<AttributeId>), Slow> {
     let mut used = Used { ranking, size, by_value: Vec::new(), alike: Vec::new() };
     for class in &ranking.classes {
-        used.pattern(&class.pattern)?;
+        if asks_class(&class.pattern) {
+            return Err(Slow::ClassInClass);
+        }
+        used.pattern(&class.pattern);
         for key in &class.keys {
             match &key.word {
                 KeyWord::Groups(scale) | KeyWord::Singles(scale) | KeyWord::Every(scale) | KeyWord::Top(scale) => used.scale(*scale),
@@ -318,12 +332,12 @@ impl Used<'_> {
         }
     }
 
-    fn pattern(&mut self, pattern: &Pattern) -> Result<(), Slow> {
+    fn pattern(&mut self, pattern: &Pattern) {
         match pattern {
-            Pattern::Anything | Pattern::Natural => {}
+            Pattern::Anything | Pattern::Natural | Pattern::Class(_) => {}
             Pattern::Not(_) | Pattern::All(_) | Pattern::Any(_) => {
                 for part in pattern.parts() {
-                    self.pattern(part)?;
+                    self.pattern(part);
                 }
             }
             Pattern::Same { attribute, at_least } => match at_least.unwrap_or(self.size) {
@@ -339,9 +353,7 @@ impl Used<'_> {
             },
             Pattern::Groups { attribute, .. } | Pattern::Values { attribute, .. } | Pattern::Holds { attribute, .. } => self.by_value(*attribute),
             Pattern::Run { scale, .. } | Pattern::Top { scale, .. } | Pattern::Bottom { scale, .. } => self.scale(*scale),
-            Pattern::Class(_) => return Err(Slow::ClassInClass),
         }
-        Ok(())
     }
 
     fn choose(mut self) -> Result<(AttributeId, Option<AttributeId>), Slow> {

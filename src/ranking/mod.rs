@@ -20,7 +20,10 @@ mod survey;
 mod resolve;
 pub mod table;
 pub mod count;
+pub mod check;
 
+pub use check::{Checked, RankingFault};
+pub use count::{Counted, TooMany};
 pub use lens::Slow;
 pub use model::*;
 pub use naive::{Decider, Refusal, Standing};

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::hands::Symbols;
+use super::judge::Test;
 use super::lens::{Kind, Lens, Sight, Slow};
 use super::spread::Spread;
 use super::survey::Survey;
@@ -31,6 +32,10 @@ pub(crate) struct Resolver<'a> {
     /// The natural pieces of the hand are all alike.
     naturals_alike: bool,
     best: Best,
+    /// Keep all meanings that are as good as the best.
+    all: bool,
+    /// Those others.
+    equals: Vec<Best>,
 }
 
 /// The best meaning so far, as it was judged, and what it was.
@@ -60,6 +65,8 @@ impl<'a> Resolver<'a> {
             given: Vec::new(),
             naturals_alike: false,
             best: Best::default(),
+            all: false,
+            equals: Vec::new(),
         }
     }
 
@@ -69,6 +76,7 @@ impl<'a> Resolver<'a> {
         let wild: Vec<usize> = symbols.iter().filter(|s| *s >= values).map(|s| s - values).collect();
         self.naturals_alike = alike;
         self.best = Best::default();
+        self.equals.clear();
         symbols.iter().filter(|s| *s < values).for_each(|s| self.add(s));
         let blanks = wild.iter().filter(|k| self.kind(**k).is_some_and(|kind| kind.blank)).count();
         let mut searched = Ok(());
@@ -82,6 +90,28 @@ impl<'a> Resolver<'a> {
         let standing = self.as_wild(&wild);
         symbols.iter().filter(|s| *s < values).for_each(|s| self.remove(s));
         searched.map(|()| standing)
+    }
+
+    /// What a question says of a hand with wild pieces, read as it stands best; `None`: it hangs on which of several equal readings is taken.
+    pub fn answer(&mut self, symbols: &Symbols, alike: bool, question: &Test) -> Result<Option<bool>, Slow> {
+        self.all = true;
+        let judge = &self.survey.judge;
+        let class = judge.class(self.best(symbols, alike)?);
+        let mut answers = Vec::new();
+        let mut spread = Spread::new();
+        symbols.iter().filter(|s| *s < self.lens().values).for_each(|s| spread.add(s));
+        spread.class = class;
+        for best in std::iter::once(&self.best).chain(&self.equals) {
+            let values = || best.given.iter().filter_map(|g| g.value);
+            values().for_each(|v| spread.add(v));
+            spread.nothings = u8::try_from(best.given.len() - values().count()).unwrap_or(0);
+            spread.wilds = u8::try_from(best.given.len()).unwrap_or(u8::MAX);
+            spread.alike = best.alike;
+            answers.push(class.is_some() && judge.fits(question, &spread));
+            values().for_each(|v| spread.remove(v));
+        }
+        let first = answers.first().copied();
+        Ok(first.filter(|f| answers.iter().all(|a| a == f)))
     }
 
     fn lens(&self) -> &'a Lens {
@@ -161,6 +191,9 @@ impl<'a> Resolver<'a> {
         let standing = self.standing(alike, allowed);
         if standing > self.best.standing {
             self.best = Best { standing, allowed, alike, given: self.given.clone() };
+            self.equals.clear();
+        } else if standing > 0 && standing == self.best.standing && self.all {
+            self.equals.push(Best { standing, allowed, alike, given: self.given.clone() });
         }
     }
 
@@ -199,10 +232,10 @@ impl<'a> Resolver<'a> {
 
     /// The best meaning's standing with its wild pieces seen as wild.
     fn as_wild(&mut self, wild: &[usize]) -> u128 {
-        let best = std::mem::take(&mut self.best);
-        if best.standing == 0 || self.survey.judge.sight != Sight::Number || wild.is_empty() {
-            return best.standing;
+        if self.best.standing == 0 || self.survey.judge.sight != Sight::Number || wild.is_empty() {
+            return self.best.standing;
         }
+        let best = self.best.clone();
         for value in best.given.iter().filter_map(|g| g.value) {
             self.spread.add(value);
         }

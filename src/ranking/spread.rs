@@ -19,11 +19,13 @@ pub(crate) struct Spread {
     pub wilds: u8,
     /// All pieces are alike.
     pub alike: bool,
+    /// The hand's class, when a question is put that may name it.
+    pub class: Option<usize>,
 }
 
 impl Spread {
     pub fn new() -> Spread {
-        Spread { counts: [0; MOST_VALUES], wild: [0; MOST_VALUES], present: 0, shape: 0, code: 0, nothings: 0, wilds: 0, alike: false }
+        Spread { counts: [0; MOST_VALUES], wild: [0; MOST_VALUES], present: 0, shape: 0, code: 0, nothings: 0, wilds: 0, alike: false, class: None }
     }
 
     pub fn count(&self, value: usize) -> u8 {

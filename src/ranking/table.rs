@@ -14,6 +14,8 @@ use super::survey::{Case, Survey};
 
 /// Strengths are stored in sixteen bits.
 const MOST_STRENGTHS: usize = u16::MAX as usize;
+/// No class has this number: there are at most `MOST_CLASSES`.
+const NO_CLASS: u8 = u8::MAX;
 
 #[derive(Clone, Debug)]
 enum Cores {
@@ -31,8 +33,8 @@ pub struct Table {
     /// The counters' top bits.
     full: u64,
     cores: Cores,
-    /// The class of each strength; strength 0 has none.
-    classes: Vec<Option<ClassId>>,
+    /// The class of each strength, in one byte to stay small; strength 0 has none.
+    classes: Vec<u8>,
     size: u8,
     class_count: usize,
     pub(crate) lens: Lens,
@@ -65,6 +67,7 @@ impl Table {
                 }
             }
         }
+        let class = |standing: u128| survey.judge.class(standing).and_then(|c| u8::try_from(c).ok()).unwrap_or(NO_CLASS);
         let cores = if layout == SMALL {
             Core::new(&survey.placement, strengths).map(Cores::Small)
         } else {
@@ -75,7 +78,7 @@ impl Table {
             words,
             full,
             cores: cores.ok_or(Slow::ManyHands)?,
-            classes: std::iter::once(None).chain(order.iter().map(|s| survey.judge.class(*s))).collect(),
+            classes: std::iter::once(NO_CLASS).chain(order.iter().map(|s| class(*s))).collect(),
             size: survey.lens.size,
             class_count: ranking.classes.len(),
             lens: survey.lens.clone(),
@@ -125,7 +128,7 @@ impl Table {
     /// The class of a strength; `None` for 0 and for numbers that are no strength.
     #[must_use]
     pub fn class_of(&self, strength: u32) -> Option<ClassId> {
-        *self.classes.get(strength as usize)?
+        self.classes.get(strength as usize).filter(|c| **c != NO_CLASS).map(|c| usize::from(*c))
     }
 
     /// The greatest strength: there are so many different standings.

@@ -2,11 +2,11 @@
 
 use super::constant::Settings;
 use super::draft::Draft;
-use super::kinds::{Kind, Order};
+use super::kinds::{Kind, KindId};
 use super::notation::{Card, Notation};
 use super::pieces::deck;
 use super::selection::LayerKind;
-use super::settings::{Overrides, Setting, settle};
+use super::settings::{Overrides, Setting, kind_of, settle};
 use super::weave::{RuledRanking, weave};
 use crate::diagnostic::Diagnostic;
 use crate::ranking::Deck;
@@ -28,7 +28,8 @@ pub struct Rulebook {
     pub rankings: Vec<RuledRanking>,
     pub(super) values: Settings,
     pub(super) kinds: Vec<Kind>,
-    pub(super) orders: Vec<Order>,
+    /// Every parameter and the kind of its values, if they have one.
+    pub(super) parameter_kinds: Vec<(String, Option<KindId>)>,
     pub(super) implements: Vec<Implements>,
 }
 
@@ -88,7 +89,7 @@ pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagno
         rankings,
         values,
         kinds: draft.kinds.kinds.clone(),
-        orders: draft.kinds.orders.clone(),
+        parameter_kinds: draft.parameters.iter().map(|parameter| (parameter.name.clone(), kind_of(parameter.found))).collect(),
         implements: draft.implements.clone(),
     })
 }

@@ -127,6 +127,18 @@ pub(super) fn stack<'c>(catalog: &'c Catalog, selection: &Selection, edits: &'c 
     Some(Stack { name: unit.name.it.clone(), title, span: unit.name.span, chain, layers, set, choose })
 }
 
+/// A library on its own, with those that it uses.
+pub(super) fn library_stack<'c>(catalog: &'c Catalog, name: &str, faults: &mut Vec<Diagnostic>) -> Option<Stack<'c>> {
+    let unit = catalog.unit(UnitKind::Library, name)?;
+    let mut building = Building { catalog, files: BTreeSet::new(), chain: Vec::new(), laid: Vec::new(), faults: Vec::new() };
+    let layers = building.libraries(&[unit], &[]);
+    let broken = !building.faults.is_empty() || building.files.iter().any(|file| catalog.faults_of_file(*file).iter().any(Diagnostic::is_error));
+    faults.append(&mut building.faults);
+    let layers = layers.into_iter().chain([layer(unit, "")]).collect();
+    let stack = Stack { name: name.to_owned(), title: String::new(), span: unit.name.span, chain: vec![name.to_owned()], layers, set: Vec::new(), choose: Vec::new() };
+    (!broken && !catalog.faults_of_file(unit.span.file).iter().any(Diagnostic::is_error)).then_some(stack)
+}
+
 struct Building<'c> {
     catalog: &'c Catalog,
     /// Files whose faults stand in the way.
