@@ -7,6 +7,7 @@ mod test;
 mod cover;
 mod asked;
 mod rank;
+mod odds;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -28,6 +29,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Rank(rank::Rank),
+    Odds(odds::Odds),
     Test(test::Test),
     Cover(cover::Cover),
 }
@@ -90,6 +92,7 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, st
     let result = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => match arguments.command {
             Command::Rank(rank) => rank.run(streams),
+            Command::Odds(odds) => odds.run(streams),
             Command::Test(test) => test.run(streams, world),
             Command::Cover(cover) => cover.run(streams, world),
         },
