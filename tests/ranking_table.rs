@@ -1,4 +1,5 @@
 //! The compiled table agrees with the definition, for rankings and packs that nobody has thought of.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test stops when something is wrong")]
 
 mod ranking_support;
 
@@ -68,11 +69,14 @@ fn any_class(values: u8, size: u8) -> impl Strategy<Value = Class> {
     (pattern(values, size), prop::collection::vec(any_key(values), 0..3)).prop_map(|(pattern, keys)| Class { name: "class".into(), pattern, keys })
 }
 
+/// The wild value if it is no blank, what it stands for, the classes it may make, whether it may double.
+type RandomReading = (Option<u8>, Option<Vec<u8>>, Option<Vec<usize>>, bool);
+
 /// How the pack is wild: which of its pieces, and how each may be read.
 #[derive(Clone, Debug)]
 struct Wildness {
     blanks: Vec<u8>,
-    readings: Vec<(Option<u8>, Option<Vec<u8>>, Option<Vec<usize>>, bool)>,
+    readings: Vec<RandomReading>,
     /// All readings may double, or none: what the table wants of wild values.
     double: Option<bool>,
 }
@@ -215,4 +219,75 @@ fn comparing_is_a_question_of_strength() {
     let (one, other) = (pieces(&ranking, "Ah Ad Ac As Jk"), pieces(&ranking, "Th Jh Qh Kh Jk"));
     assert_eq!(table.compare(&one, &other), Ordering::Greater);
     assert_eq!(table.strength(&one), table.best());
+}
+
+/// Every hand of the pack, by positions, copies apart.
+fn every_hand(pack: &[PieceId], size: usize) -> Vec<Vec<PieceId>> {
+    if size == 0 {
+        return vec![vec![]];
+    }
+    let mut hands = Vec::new();
+    for (i, piece) in pack.iter().enumerate() {
+        for mut rest in every_hand(&pack[i + 1..], size - 1) {
+            rest.push(*piece);
+            hands.push(rest);
+        }
+    }
+    hands
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, max_global_rejects: 100_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn counts_are_those_of_all_hands_one_by_one(ranking in ranking(), asked in pattern(2, 2), class in 0..3_usize) {
+        let pack = all_pieces(&ranking.deck);
+        prop_assume!(pack.len() <= 14);
+        let hands = every_hand(&pack, usize::from(*ranking.sizes.end()));
+        if let Ok(table) = ranking.compile() {
+            let mut plain = vec![0; ranking.classes.len()];
+            for hand in &hands {
+                if let Ok(standing) = ranking.stand(&held(hand)) {
+                    plain[standing.class] += 1;
+                }
+            }
+            prop_assert_eq!(table.counts(), plain);
+        }
+        let question = Pattern::Any(vec![asked, Pattern::Class(class)]);
+        let fitting = hands.iter().filter(|h| ranking.matches(&question, &held(h)) == Ok(true)).count();
+        prop_assert_eq!(ranking.count(&question).unwrap(), Counted { fitting: fitting as u64, of: hands.len() as u64 });
+    }
+
+    #[test]
+    fn faults_have_examples_that_show_them(ranking in ranking()) {
+        for fault in ranking.faults() {
+            let stand = |hand: &[PieceId]| ranking.stand(&held(hand));
+            match fault {
+                RankingFault::Ragged { class, hands } => {
+                    let [one, other] = hands.each_ref().map(|h| stand(h).unwrap());
+                    prop_assert_eq!((one.class, other.class), (class, class));
+                    let differ = one.keys.iter().zip(&other.keys).find(|(a, b)| a != b);
+                    prop_assert!(differ.is_some_and(|(a, b)| a.len() != b.len()));
+                }
+                RankingFault::Level { class, hands } => {
+                    let [one, other] = hands.each_ref().map(|h| stand(h).unwrap());
+                    prop_assert_eq!((one.class, one.compare(&other)), (class, (Ordering::Equal, Decider::Level)));
+                    let values = |h: &[PieceId]| {
+                        let mut values: Vec<_> = h.iter().map(|p| ranking.deck.value(*p, 0)).collect();
+                        values.sort_unstable();
+                        values
+                    };
+                    let columns = ranking.compile().is_ok_and(|_| values(&hands[0]) == values(&hands[1]));
+                    // Where only the second attribute is looked at, that is the one in which they differ.
+                    prop_assert!(!columns || hands[0] != hands[1]);
+                }
+                RankingFault::NoClass { hand } => prop_assert_eq!(stand(&hand), Err(Refusal::NoClass)),
+                RankingFault::NeverApplies { class, .. } => {
+                    let hands = some_hands(&ranking, 1, 40);
+                    prop_assert!(hands.iter().all(|h| stand(h).map(|s| s.class) != Ok(class)));
+                }
+                RankingFault::NoRun { .. } => {}
+            }
+        }
+    }
 }
