@@ -3,7 +3,13 @@
 //! Both sides start from arrays of card numbers (`4 * rank + suit`) and end with a number that compares. Rounds alternate within one process,
 //! and what counts is the median of the rounds' ratios: other work on the machine then hits both sides alike. The process fails if a bar is
 //! missed by more than a quarter.
-#![allow(clippy::print_stdout, clippy::indexing_slicing, clippy::unwrap_used, clippy::panic, reason = "a bench prints, and stops when something is wrong")]
+#![allow(
+    clippy::print_stdout,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a bench prints, and stops when something is wrong"
+)]
 
 #[path = "../tests/ranking_support/mod.rs"]
 mod ranking_support;
@@ -173,14 +179,14 @@ impl CardTable {
     /// Counts classes by walking through all hands, adding each card as soon as it is known.
     fn count(&self, joker: bool) -> u64 {
         let mut classes = [0_u64; 16];
-        for a in 0..52 {
-            let one = Hand::default() + CARDS[a];
-            for b in 0..a {
-                let two = one + CARDS[b];
-                for c in 0..b {
-                    let three = two + CARDS[c];
-                    for d in 0..c {
-                        let four = three + CARDS[d];
+        for (a, first) in CARDS.iter().enumerate() {
+            let one = Hand::default() + *first;
+            for (b, second) in CARDS[..a].iter().enumerate() {
+                let two = one + *second;
+                for (c, third) in CARDS[..b].iter().enumerate() {
+                    let three = two + *third;
+                    for (d, fourth) in CARDS[..c].iter().enumerate() {
+                        let four = three + *fourth;
                         for card in &CARDS[..d] {
                             classes[usize::from((four + *card).evaluate() >> 12)] += 1;
                         }

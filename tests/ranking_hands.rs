@@ -53,6 +53,16 @@ fn keys_decide_in_their_order() {
 }
 
 #[test]
+fn numbers_of_keys_lead_back_to_values() {
+    let mut r = standard(13, 1);
+    r.classes[9].keys[0].wild_up = true;
+    let standing = r.stand(&hand(&r, "9h Jk 8d 7c 4c")).unwrap();
+    assert_eq!((standing.class, standing.keys[0][0]), (9, 15));
+    assert_eq!(r.value_behind(9, 0, 15), Some((7, true)));
+    assert_eq!(r.value_behind(9, 1, -1), None);
+}
+
+#[test]
 fn house_classes_have_their_hands() {
     let r = eccentric(0);
     for (text, class) in [

@@ -93,7 +93,7 @@ fn wildness(values: u8) -> impl Strategy<Value = Wildness> {
 }
 
 fn ranking() -> impl Strategy<Value = Ranking> {
-    (2..=6_u8, 1..=3_u8, 1..=2_u8, 1..=4_u8).prop_flat_map(|(values, columns, copies, size)| {
+    (2..=6_u8, 1..=3_u8, 1..=2_u8, 1..=5_u8).prop_flat_map(|(values, columns, copies, size)| {
         let classes = prop::collection::vec(any_class(values, size), 1..5);
         let scales = [scale(values), scale(values)];
         let missing = prop::collection::vec(0..40_usize, 0..2);
@@ -210,6 +210,19 @@ fn lists_of_places_and_packed_numbers_agree_on_the_rankings_of_the_books() {
     for ranking in [standard(13, 0), standard(13, 1), standard(8, 0), eccentric(1), lowball(), standard(13, 2)] {
         assert!(agree(&ranking, &some_hands(&ranking, 7, 60)).unwrap());
     }
+}
+
+#[test]
+fn larger_hands_have_larger_tables() {
+    let mut ranking = standard(13, 0);
+    ranking.sizes = 7..=7;
+    assert!(agree(&ranking, &some_hands(&ranking, 3, 300)).unwrap());
+    assert_eq!(ranking.compile().unwrap().counts().iter().sum::<u64>(), 133_784_560);
+    ranking.sizes = 9..=9;
+    assert_eq!(ranking.compile().unwrap_err(), Slow::ManyHands);
+    let mut ranking = standard(5, 0);
+    ranking.sizes = 12..=12;
+    assert!(agree(&ranking, &some_hands(&ranking, 3, 100)).unwrap());
 }
 
 #[test]
