@@ -49,3 +49,20 @@ fn two_pairs_are_compared_and_the_reason_is_named() {
     let way: Vec<String> = edges.iter().map(|edge| format!("{} beats {} ({})", edge.above, edge.below, edge.from.cites[0].id)).collect();
     insta::assert_debug_snapshot!(way);
 }
+
+/// The ids of the inventory, read without its loader.
+fn statements() -> hoyle::rules::Statements {
+    let mut ids = Vec::new();
+    for entry in std::fs::read_dir("spec/texts").unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        ids.extend(text.lines().filter_map(|line| line.strip_prefix("- id: ").map(|id| id.trim().to_owned())));
+    }
+    ids.into_iter().collect()
+}
+
+#[test]
+fn the_books_of_the_specification_check_clean() {
+    let catalog = catalog();
+    let faults = hoyle::rules::check_all(&catalog, Some(&statements()));
+    assert!(faults.is_empty(), "{}", render::plain(&faults, catalog.sources()));
+}
