@@ -5,7 +5,7 @@ use std::io;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::asked::{Asked, catalog};
+use super::asked::Asked;
 use super::{Exit, Streams, faults};
 use crate::conformance::inventory::Inventory;
 use crate::rules::{Between, Hand, Provenance, Ranked, Rulebook, Why};
@@ -37,8 +37,8 @@ enum Written {
 
 impl Rank {
     pub(super) fn run(&self, streams: &mut Streams<'_>) -> io::Result<Exit> {
-        let mut catalog = catalog();
-        let rulebook = match self.asked.load(&mut catalog) {
+        let (mut catalog, loaded) = self.asked.load();
+        let rulebook = match loaded {
             Ok(rulebook) => rulebook,
             Err(found) => return faults::write(&found, catalog.sources(), streams),
         };
