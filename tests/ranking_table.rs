@@ -1,4 +1,5 @@
 //! The compiled table agrees with the definition, for rankings and packs that nobody has thought of.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test stops when something is wrong")]
 
 mod ranking_support;
 
@@ -68,11 +69,14 @@ fn any_class(values: u8, size: u8) -> impl Strategy<Value = Class> {
     (pattern(values, size), prop::collection::vec(any_key(values), 0..3)).prop_map(|(pattern, keys)| Class { name: "class".into(), pattern, keys })
 }
 
+/// The wild value if it is no blank, what it stands for, the classes it may make, whether it may double.
+type RandomReading = (Option<u8>, Option<Vec<u8>>, Option<Vec<usize>>, bool);
+
 /// How the pack is wild: which of its pieces, and how each may be read.
 #[derive(Clone, Debug)]
 struct Wildness {
     blanks: Vec<u8>,
-    readings: Vec<(Option<u8>, Option<Vec<u8>>, Option<Vec<usize>>, bool)>,
+    readings: Vec<RandomReading>,
     /// All readings may double, or none: what the table wants of wild values.
     double: Option<bool>,
 }
@@ -89,7 +93,7 @@ fn wildness(values: u8) -> impl Strategy<Value = Wildness> {
 }
 
 fn ranking() -> impl Strategy<Value = Ranking> {
-    (2..=6_u8, 1..=3_u8, 1..=2_u8, 1..=4_u8).prop_flat_map(|(values, columns, copies, size)| {
+    (2..=6_u8, 1..=3_u8, 1..=2_u8, 1..=5_u8).prop_flat_map(|(values, columns, copies, size)| {
         let classes = prop::collection::vec(any_class(values, size), 1..5);
         let scales = [scale(values), scale(values)];
         let missing = prop::collection::vec(0..40_usize, 0..2);
@@ -209,10 +213,94 @@ fn lists_of_places_and_packed_numbers_agree_on_the_rankings_of_the_books() {
 }
 
 #[test]
+fn larger_hands_have_larger_tables() {
+    let mut ranking = standard(13, 0);
+    ranking.sizes = 7..=7;
+    assert!(agree(&ranking, &some_hands(&ranking, 3, 300)).unwrap());
+    assert_eq!(ranking.compile().unwrap().counts().iter().sum::<u64>(), 133_784_560);
+    ranking.sizes = 9..=9;
+    assert_eq!(ranking.compile().unwrap_err(), Slow::ManyHands);
+    let mut ranking = standard(5, 0);
+    ranking.sizes = 12..=12;
+    assert!(agree(&ranking, &some_hands(&ranking, 3, 100)).unwrap());
+}
+
+#[test]
 fn comparing_is_a_question_of_strength() {
     let ranking = standard(13, 1);
     let table = ranking.compile().unwrap();
     let (one, other) = (pieces(&ranking, "Ah Ad Ac As Jk"), pieces(&ranking, "Th Jh Qh Kh Jk"));
     assert_eq!(table.compare(&one, &other), Ordering::Greater);
     assert_eq!(table.strength(&one), table.best());
+}
+
+/// Every hand of the pack, by positions, copies apart.
+fn every_hand(pack: &[PieceId], size: usize) -> Vec<Vec<PieceId>> {
+    if size == 0 {
+        return vec![vec![]];
+    }
+    let mut hands = Vec::new();
+    for (i, piece) in pack.iter().enumerate() {
+        for mut rest in every_hand(&pack[i + 1..], size - 1) {
+            rest.push(*piece);
+            hands.push(rest);
+        }
+    }
+    hands
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, max_global_rejects: 100_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn counts_are_those_of_all_hands_one_by_one(ranking in ranking(), asked in pattern(2, 2), class in 0..3_usize) {
+        let pack = all_pieces(&ranking.deck);
+        prop_assume!(pack.len() <= 14);
+        let hands = every_hand(&pack, usize::from(*ranking.sizes.end()));
+        if let Ok(table) = ranking.compile() {
+            let mut plain = vec![0; ranking.classes.len()];
+            for hand in &hands {
+                if let Ok(standing) = ranking.stand(&held(hand)) {
+                    plain[standing.class] += 1;
+                }
+            }
+            prop_assert_eq!(table.counts(), plain);
+        }
+        let question = Pattern::Any(vec![asked, Pattern::Class(class)]);
+        let fitting = hands.iter().filter(|h| ranking.matches(&question, &held(h)) == Ok(true)).count();
+        prop_assert_eq!(ranking.count(&question).unwrap(), Counted { fitting: fitting as u64, of: hands.len() as u64 });
+    }
+
+    #[test]
+    fn faults_have_examples_that_show_them(ranking in ranking()) {
+        for fault in ranking.faults() {
+            let stand = |hand: &[PieceId]| ranking.stand(&held(hand));
+            match fault {
+                RankingFault::Ragged { class, hands } => {
+                    let [one, other] = hands.each_ref().map(|h| stand(h).unwrap());
+                    prop_assert_eq!((one.class, other.class), (class, class));
+                    let differ = one.keys.iter().zip(&other.keys).find(|(a, b)| a != b);
+                    prop_assert!(differ.is_some_and(|(a, b)| a.len() != b.len()));
+                }
+                RankingFault::Level { class, hands } => {
+                    let [one, other] = hands.each_ref().map(|h| stand(h).unwrap());
+                    prop_assert_eq!((one.class, one.compare(&other)), (class, (Ordering::Equal, Decider::Level)));
+                    let values = |h: &[PieceId]| {
+                        let mut values: Vec<_> = h.iter().map(|p| ranking.deck.value(*p, 0)).collect();
+                        values.sort_unstable();
+                        values
+                    };
+                    let columns = ranking.compile().is_ok_and(|_| values(&hands[0]) == values(&hands[1]));
+                    // Where only the second attribute is looked at, that is the one in which they differ.
+                    prop_assert!(!columns || hands[0] != hands[1]);
+                }
+                RankingFault::NoClass { hand } => prop_assert_eq!(stand(&hand), Err(Refusal::NoClass)),
+                RankingFault::NeverApplies { class, .. } => {
+                    let hands = some_hands(&ranking, 1, 40);
+                    prop_assert!(hands.iter().all(|h| stand(h).map(|s| s.class) != Ok(class)));
+                }
+                RankingFault::NoRun { .. } => {}
+            }
+        }
+    }
 }

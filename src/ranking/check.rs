@@ -14,7 +14,7 @@ const SAMPLE: u64 = 2_000;
 /// Hands with more wild pieces than this are left out of a sample: each has thousands of readings.
 const MOST_WILD_IN_SAMPLE: usize = 1;
 
-/// Something about a ranking that a card player would call a mistake.
+/// Something about a ranking that a player would call a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RankingFault {
     /// The keys of these hands of one class are lists of different length where they should be compared.

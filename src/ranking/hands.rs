@@ -50,8 +50,9 @@ pub(crate) fn each_hand(lens: &Lens, words: &[u64], visit: &mut impl FnMut(Seen<
     }
     let symbols = Symbols { list: [0; MOST_PIECES as usize], length: 0 };
     let ways = vec![1; (usize::from(lens.size) + 1) * columns];
-    let mut walk = Walk { columns, symbols, ways, visit };
-    walk.go(&steps, lens.size, 0, Product { all: 1, wild: 1, naturals: 0, alike: columns > 0 })
+    let even = steps.iter().all(|s| s.column_picks.chunks(columns.max(1)).all(|picks| picks.windows(2).all(|pair| pair.first() == pair.last())));
+    let mut walk = Walk { columns, even, symbols, ways, visit };
+    walk.go(&steps, lens.size, 0, Product { all: 1, wild: 1, naturals: 0, each: u64::from(columns > 0) })
 }
 
 /// One symbol, ready to be picked from.
@@ -94,12 +95,14 @@ struct Product {
     /// Ways to pick the wild ones.
     wild: u64,
     naturals: u8,
-    /// The natural pieces may still be all alike.
-    alike: bool,
+    /// Ways to pick the natural pieces from one column if the columns are even; otherwise whether there are any, for then `Walk` has them.
+    each: u64,
 }
 
 struct Walk<'a, V> {
     columns: usize,
+    /// All columns hold the same.
+    even: bool,
     symbols: Symbols,
     /// Ways to pick the natural pieces from each column alone, by how many there are so far.
     ways: Vec<u64>,
@@ -109,9 +112,6 @@ struct Walk<'a, V> {
 impl<V: FnMut(Seen<'_>) -> bool> Walk<'_, V> {
     /// Picks the next symbol, how often it occurs, and the rest after it.
     fn go(&mut self, steps: &[Step], left: u8, sum: u64, product: Product) -> bool {
-        if left == 0 {
-            return self.arrive(sum, product);
-        }
         let mut rest = steps;
         while let Some((step, later)) = rest.split_first().filter(|(step, _)| step.room >= u64::from(left)) {
             rest = later;
@@ -123,11 +123,13 @@ impl<V: FnMut(Seen<'_>) -> bool> Walk<'_, V> {
                 } else {
                     next.all *= picked;
                     next.naturals += times;
-                    next.alike &= self.pick_by_column(step, times, product.naturals);
+                    if next.each > 0 {
+                        next.each = self.pick_by_column(step, times, product);
+                    }
                 }
                 sum = sum.wrapping_add(step.word);
                 self.symbols.push(step.symbol, times);
-                let on = self.go(later, left - times, sum, next);
+                let on = if times == left { self.arrive(sum, next) } else { self.go(later, left - times, sum, next) };
                 self.symbols.pop(times);
                 if !on {
                     return false;
@@ -137,30 +139,35 @@ impl<V: FnMut(Seen<'_>) -> bool> Walk<'_, V> {
         true
     }
 
-    /// Brings the columns' ways forward by `times` pieces of one value; `false`: no column has so many.
-    fn pick_by_column(&mut self, step: &Step, times: u8, before: u8) -> bool {
-        let (columns, times, before) = (self.columns, usize::from(times), usize::from(before));
+    /// Brings the columns' ways forward by `times` pieces of one value.
+    fn pick_by_column(&mut self, step: &Step, times: u8, product: Product) -> u64 {
+        let (columns, times, before) = (self.columns, usize::from(times), usize::from(product.naturals));
+        if self.even {
+            return product.each * step.column_picks.get(times * columns).copied().unwrap_or(0);
+        }
+        let rows = self.ways.split_at_mut_checked((before + 1) * columns);
+        let rows = rows.and_then(|(low, high)| Some((low.get(before * columns..)?, high.get_mut((times - 1) * columns..times * columns)?)));
         let mut any = 0;
-        if let Some(((from, to), picks)) = self
-            .ways
-            .split_at_mut_checked((before + 1) * columns)
-            .and_then(|(low, high)| Some((low.get(before * columns..)?, high.get_mut((times - 1) * columns..times * columns)?)))
-            .zip(step.column_picks.get(times * columns..))
-        {
+        if let Some(((from, to), picks)) = rows.zip(step.column_picks.get(times * columns..)) {
             for ((to, from), picks) in to.iter_mut().zip(from).zip(picks) {
                 *to = from * picks;
                 any |= *to;
             }
         }
-        any > 0
+        u64::from(any > 0)
     }
 
+    #[inline]
     fn arrive(&mut self, sum: u64, product: Product) -> bool {
         let naturals = usize::from(product.naturals);
-        let alike = match naturals {
-            _ if !product.alike => 0,
-            0 => 1,
-            n => self.ways.get(n * self.columns..(n + 1) * self.columns).map_or(0, |ways| ways.iter().sum()),
+        let alike = if product.each == 0 {
+            0
+        } else if naturals == 0 {
+            1
+        } else if self.even {
+            product.each * self.columns as u64
+        } else {
+            self.ways.get(naturals * self.columns..(naturals + 1) * self.columns).map_or(0, |ways| ways.iter().sum())
         };
         let mixed = product.all - alike;
         (self.visit)(Seen { symbols: &self.symbols, sum, mixed: mixed * product.wild, alike: alike * product.wild })

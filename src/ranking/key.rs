@@ -1,12 +1,34 @@
 //! The numbers by which hands of one class are compared: the definition, read off clause 7.6.
 
 use super::fit::Meant;
-use super::model::{AttributeId, Class, Key, KeyWord, Pattern, Ranking, ScaleId, ValueId};
+use super::model::{AttributeId, Class, ClassId, Key, KeyWord, Pattern, Ranking, ScaleId, ValueId};
 
 impl Ranking {
     /// One list for each key of the class.
     pub(crate) fn keys(&self, class: &Class, hand: &[Meant]) -> Vec<Vec<i64>> {
         class.keys.iter().map(|key| self.key(class, key, hand)).collect()
+    }
+
+    /// The value behind a number of a key, and whether it comes from a wild piece (as far as the key tells); `None`: the number is no value's.
+    ///
+    /// For messages: a standing holds numbers only.
+    #[must_use]
+    pub fn value_behind(&self, class: ClassId, key: usize, number: i64) -> Option<(ValueId, bool)> {
+        let class = self.classes.get(class)?;
+        let key = class.keys.get(key)?;
+        let scale = match &key.word {
+            KeyWord::Groups(scale) | KeyWord::Singles(scale) | KeyWord::Every(scale) | KeyWord::Top(scale) => *scale,
+            KeyWord::TopOfRun => {
+                let mut runs = Vec::new();
+                collect_runs(&class.pattern, &mut runs);
+                let Pattern::Run { scale, .. } = runs.first()? else { return None };
+                *scale
+            }
+            KeyWord::Wild | KeyWord::Count | KeyWord::Sum { .. } => return None,
+        };
+        let (place, wild) = if key.wild_up { (number.div_euclid(2), number.rem_euclid(2) == 1) } else { (number, false) };
+        let value = self.scales.get(scale)?.ascending.get(usize::try_from(place).ok()?)?;
+        Some((*value, wild))
     }
 
     fn key(&self, class: &Class, key: &Key, hand: &[Meant]) -> Vec<i64> {

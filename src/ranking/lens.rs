@@ -148,7 +148,9 @@ impl Lens {
     pub fn shows(&self, ranking: &Ranking, question: &Pattern) -> bool {
         let mut used = Used { ranking, size: self.size, by_value: Vec::new(), alike: Vec::new() };
         used.pattern(question);
-        used.by_value.iter().all(|a| *a == self.attribute) && used.alike.iter().all(|a| *a == self.attribute || Some(*a) == self.alike)
+        // A piece with a value of its own looks like a blank here, although it may be natural.
+        let blurred = asks_natural(question) && self.kinds.iter().any(|k| !k.blank && k.copies > 0);
+        !blurred && used.by_value.iter().all(|a| *a == self.attribute) && used.alike.iter().all(|a| *a == self.attribute || Some(*a) == self.alike)
     }
 
     /// How many symbols there are.

@@ -94,14 +94,23 @@ impl Ranking {
     }
 
     /// The best standing, and the hand as it is read for it.
+    ///
+    /// Readings are tried in the order of the deck, whatever the order of the hand: which of several equal ones is taken must not hang on how
+    /// the holder sorts his pieces.
     fn best_reading(&self, hand: &[Held]) -> Result<(Standing, Vec<Meant>), Refusal> {
-        let reaches = self.reaches(hand)?;
+        let mut sorted: Vec<(Held, usize, Reach)> = self.reaches(hand)?.into_iter().zip(hand).enumerate().map(|(i, (r, h))| (*h, i, r)).collect();
+        sorted.sort_by_key(|(held, position, _)| (*held, *position));
+        let pieces: Vec<Held> = sorted.iter().map(|(held, _, _)| *held).collect();
         // As few blanks as possible stand for nothing.
-        for nothings in 0..=reaches.iter().filter(|r| r.nothing).count() {
-            let mut search = Search { ranking: self, hand, best: None };
-            search.extend(&reaches, nothings, &mut Vec::new());
-            if let Some(found) = search.best {
-                return Ok(found);
+        for nothings in 0..=sorted.iter().filter(|(_, _, r)| r.nothing).count() {
+            let mut search = Search { ranking: self, hand: &pieces, best: None };
+            search.extend(&sorted, nothings, 0, &mut Vec::new());
+            if let Some((mut standing, meant)) = search.best {
+                for (position, _) in &mut standing.meanings {
+                    *position = sorted.get(*position).map_or(*position, |(_, original, _)| *original);
+                }
+                standing.meanings.sort_unstable();
+                return Ok((standing, meant));
             }
         }
         let called = hand.iter().position(|h| h.called.is_some() && self.is_wild(h.piece));
@@ -172,24 +181,22 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Extends a reading of the first pieces by every reading of the next, with exactly `nothings` more blanks standing for nothing.
-    fn extend(&mut self, reaches: &[Reach], nothings: usize, meant: &mut Vec<Meant>) {
-        let Some((reach, rest)) = reaches.split_first() else {
+    /// Extends a reading of the first pieces by every reading of the next, with exactly `nothings` more blanks standing for nothing. Of pieces
+    /// that are the same, the later one takes its readings from where the earlier one stands (`from`) on: it is the same which of them means what.
+    fn extend(&mut self, rest: &[(Held, usize, Reach)], nothings: usize, from: usize, meant: &mut Vec<Meant>) {
+        let Some(((held, _, reach), later)) = rest.split_first() else {
             if nothings == 0 {
                 self.weigh(meant);
             }
             return;
         };
-        let itself = self.hand.get(meant.len()).filter(|_| reach.itself).map(|h| Meant { piece: Some(h.piece), wild: false });
+        let itself = reach.itself.then_some(Meant { piece: Some(held.piece), wild: false });
         let meanings = reach.meanings.iter().map(|p| Meant { piece: Some(*p), wild: true });
-        for next in itself.into_iter().chain(meanings) {
+        let nothing = (reach.nothing && nothings > 0).then_some(Meant { piece: None, wild: true });
+        for (at, next) in itself.into_iter().chain(meanings).chain(nothing).enumerate().skip(from) {
+            let same = later.first().is_some_and(|(next, _, _)| next == held);
             meant.push(next);
-            self.extend(rest, nothings, meant);
-            meant.pop();
-        }
-        if reach.nothing && nothings > 0 {
-            meant.push(Meant { piece: None, wild: true });
-            self.extend(rest, nothings - 1, meant);
+            self.extend(later, nothings - usize::from(next.piece.is_none()), if same { at } else { 0 }, meant);
             meant.pop();
         }
     }

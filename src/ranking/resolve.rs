@@ -9,7 +9,7 @@ use super::spread::Spread;
 use super::survey::Survey;
 
 /// So many meanings may be weighed in all before a ranking is given up.
-const MOST_MEANINGS: u64 = 20_000_000;
+const MOST_MEANINGS: u64 = 3_000_000;
 
 /// One wild piece and the value it is given; `None`: it stands for nothing.
 #[derive(Clone, Copy, Debug)]

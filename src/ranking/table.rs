@@ -98,7 +98,7 @@ impl Table {
         if hand.len() != usize::from(self.size) {
             return 0;
         }
-        self.look_up(hand.iter().map(|p| self.word(*p)).fold(0, u64::wrapping_add))
+        self.look_up(hand.iter().map(|p| self.word(*p)).reduce(u64::wrapping_add).unwrap_or(0))
     }
 
     /// The same for a hand whose size is known beforehand. It is not looked at whether that is the size of this table's hands.

@@ -229,6 +229,8 @@ pub struct Place {
     pub name: Name,
     pub amends: bool,
     pub of: Vec<Type>,
+    /// `, at start`: the pieces lie here when play begins.
+    pub at_start: bool,
     pub seen: Option<Seen>,
     pub tags: Tags,
 }

@@ -1,5 +1,6 @@
 //! Packs and rankings that tests and benches share.
 #![allow(dead_code, reason = "each test uses its own part")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test stops when something is wrong")]
 
 use hoyle::ranking::*;
 
@@ -25,7 +26,10 @@ pub fn pack(ranks: u8, jokers: u8) -> Deck {
         pieces.push(Piece { text: "Jk".into(), values: vec![], copies: jokers });
     }
     let names = |of: &[char]| of.iter().map(char::to_string).collect();
-    Deck { attributes: vec![Attribute { name: "rank".into(), values: names(&letters) }, Attribute { name: "suit".into(), values: names(&suits) }], pieces }
+    Deck {
+        attributes: vec![Attribute { name: "rank".into(), values: names(&letters) }, Attribute { name: "suit".into(), values: names(&suits) }],
+        pieces,
+    }
 }
 
 pub fn key(word: KeyWord) -> Key {

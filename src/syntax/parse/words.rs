@@ -53,7 +53,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
     (Firm, "`]`", &[Rule::p_unbracket]),
     (Way, "`|`", &[Rule::p_bar]),
     (Firm, "`->`", &[Rule::p_arrow]),
-    (Firm, "`=>`", &[Rule::p_does, Rule::does]),
+    (Firm, "`=>`", &[Rule::p_does, Rule::does_block, Rule::does_deed]),
     (Firm, "`=`", &[Rule::p_equals, Rule::initial]),
     (Firm, "`:=`", &[Rule::p_becomes, Rule::assign_word]),
     (Way, "`+`", &[Rule::p_plus]),
