@@ -8,6 +8,7 @@ use super::cite::{Citing, Provenance};
 use super::constant::{Constant, Node, OptionId, ParameterId, Type, Value};
 use super::kinds::{KindId, KindSort, Kinds};
 use super::lines::RankingDraft;
+use super::mutants::StandIn;
 use super::pieces::{PackLine, PieceKind, pack_lines, piece_kinds};
 use super::place::Sort;
 use super::resolve::Names;
@@ -37,6 +38,8 @@ pub(super) struct Draft {
     pub rankings: Vec<RankingDraft>,
     pub claims: Vec<(Claim, Provenance)>,
     pub implements: Vec<Implements>,
+    /// Settings that a mutant overrides.
+    pub stand_ins: Vec<StandIn>,
 }
 
 #[derive(Clone, Debug)]
@@ -110,7 +113,7 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
     wrong_bases(stack, faults.get_mut(first..).unwrap_or(&mut []));
     let layers = layers.iter().map(|layer| (layer.name.clone(), layer.kind)).collect();
     let (name, title, chain) = (stack.name.clone(), stack.title.clone(), stack.chain.clone());
-    Draft { name, title, span: stack.span, chain, layers, scope, kinds, pieces, pack, parameters, options, sets, chooses, rankings, claims, implements }
+    Draft { name, title, span: stack.span, chain, layers, scope, kinds, pieces, pack, parameters, options, sets, chooses, rankings, claims, implements, stand_ins: stack.stand_ins.clone() }
 }
 
 /// An amendment without `on` that uses a name which is not there does not fit. Clause 8.4.

@@ -32,6 +32,8 @@ mod judge;
 pub mod figure;
 pub mod claims;
 pub mod check;
+mod surgery;
+pub mod mutants;
 mod advice;
 
 pub use catalog::Catalog;
@@ -42,6 +44,7 @@ pub use figure::Agreement;
 pub use cite::{Citation, Mark, Provenance};
 pub use headers::UnitKind;
 pub use interface::{Given, Mapped, Unsupported};
+pub use mutants::{Element, Mutation, elements, mutant};
 pub use notation::Card;
 pub use rank::{Between, Hand, Ranked, RankedHand, Why};
 pub use rulebook::{Pack, Rulebook};

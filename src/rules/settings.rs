@@ -2,9 +2,10 @@
 
 use super::cite::Provenance;
 use super::constant::{Constant, Node, OptionId, ParameterId, Settings, Type, Value, fold, written};
-use super::draft::Draft;
+use super::draft::{Draft, Options};
 use super::given::is_nowhere;
 use super::kinds::{Kind, KindId};
+use super::mutants::StandIn;
 use super::selection::LayerKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ranking::ValueId;
@@ -50,7 +51,8 @@ pub(super) fn settle(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diag
             faults.push(overlap(&option.name, &first.from, &last.from, &name(first.branch), &name(last.branch), &line));
         }
         let forced = overrides.options.iter().find(|(option, _)| *option == id).map(|(_, branch)| *branch);
-        working.options.push(forced.or(winner.map(|line| line.branch)).unwrap_or(option.default));
+        let branch = forced.or(winner.map(|line| line.branch)).unwrap_or(option.default);
+        working.options.push(played_as(draft, option, branch));
         chosen_by.push(winner.filter(|_| forced.is_none()).map(|line| line.from.clone()));
     }
     let mut set_by = Vec::new();
@@ -62,9 +64,10 @@ pub(super) fn settle(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diag
         let winner = standing.last().and_then(|line| draft.sets.get(*line));
         let forced = overrides.parameters.iter().find(|(parameter, _)| *parameter == id).map(|(_, value)| value.clone());
         set_by.push(winner.filter(|_| forced.is_none()).map(|line| line.from.clone()));
-        working.winners.push(match forced {
+        let ignored = draft.stand_ins.contains(&StandIn::Parameter(parameter.name.clone()));
+        working.winners.push(match forced.filter(|_| !ignored) {
             Some(value) => Constant::new(Node::Literal(value, parameter.found), parameter.default.span),
-            None => winner.map_or(&parameter.default, |line| &line.value).clone(),
+            None => winner.filter(|_| !ignored).map_or(&parameter.default, |line| &line.value).clone(),
         });
         if standing.len() > 1 {
             rivals.push((id, standing));
@@ -78,6 +81,16 @@ pub(super) fn settle(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diag
     ranges(draft, &settings, &set_by, faults);
     let described = describe(draft, &settings, set_by, chosen_by);
     Some((settings, described))
+}
+
+/// The branch, or the one that a mutant plays in its place.
+fn played_as(draft: &Draft, option: &Options, branch: ValueId) -> ValueId {
+    let Some(kind) = draft.kinds.get(option.kind) else { return branch };
+    let other = draft.stand_ins.iter().find_map(|stand_in| match stand_in {
+        StandIn::Branch { option: name, branch: from, plays_as } if *name == option.name && kind.name_of(branch) == from => kind.find(plays_as),
+        StandIn::Branch { .. } | StandIn::Parameter(_) => None,
+    });
+    other.unwrap_or(branch)
 }
 
 /// A line that sets or chooses.

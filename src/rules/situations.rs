@@ -104,6 +104,11 @@ fn clusters(draft: &Draft) -> BTreeSet<BTreeSet<Variable>> {
         }
         clusters.extend(of_class.into_values());
     }
+    // What is in the pack, and what is wild in it, concerns every class.
+    let pack = draft.pack.iter().map(|line| line.when.as_slice());
+    let wild = draft.rankings.iter().flat_map(|ranking| ranking.readings.iter().map(|line| line.when.as_slice()));
+    let everywhere: BTreeSet<Variable> = pack.chain(wild).flat_map(variables).collect();
+    let mut clusters: BTreeSet<BTreeSet<Variable>> = clusters.into_iter().map(|cluster| cluster.union(&everywhere).copied().collect()).collect();
     clusters.retain(|cluster| !cluster.is_empty());
     clusters
 }
