@@ -79,6 +79,7 @@ codes! {
     NeverApplies        "never-applies"         Warning "a class, a rule or a reading that no hand and no position can meet";
     MissingTies         "missing-ties"          Warning "hands of a class differ in value and its keys leave them level";
     SlowRanking         "slow-ranking"          Warning "the ranking cannot be compiled to the fast table; answers are the same, slower";
+    NoClass             "no-class"              Warning "a hand that no class of the ranking fits";
     NoRanking           "no-ranking"            Error   "the rulebook has no ranking, or none of that name";
     // interfaces
     UnmappedName        "unmapped-name"         Error   "a mapping names nothing of the interface, or nothing of the rulebook";

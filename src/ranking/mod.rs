@@ -1,3 +1,31 @@
 //! Orders of sets of pieces: patterns, classes, tie keys, wild pieces; plain evaluation and the compiled table.
+//!
+//! Reading order: [`model`] says what a ranking is; `order` closes the `beats` edges; `naive` (with `fit` and `key`) compares hands in the
+//! plainest way and is what every other file here is tested against; `lens`, `judge`, `survey` see a hand as a multiset of values, so that all
+//! hands can be judged in a few thousand steps; `table` is the result, `count` and `check` are questions put to it.
 
 pub mod model;
+pub mod order;
+mod fit;
+mod key;
+pub mod naive;
+mod lens;
+mod spread;
+mod packed;
+mod judge;
+mod hands;
+mod slots;
+mod core;
+mod survey;
+mod resolve;
+pub mod table;
+pub mod count;
+pub mod check;
+
+pub use check::{Checked, RankingFault};
+pub use count::{Counted, TooMany};
+pub use lens::Slow;
+pub use model::*;
+pub use naive::{Decider, Refusal, Standing};
+pub use order::{OrderFault, order};
+pub use table::Table;

@@ -60,19 +60,44 @@ pub enum Pattern {
     All(Vec<Pattern>),
     Any(Vec<Pattern>),
     /// The groups of two or more equal values have exactly these sizes (descending); empty: no two values are equal.
-    Groups { attribute: AttributeId, sizes: Vec<u8> },
+    Groups {
+        attribute: AttributeId,
+        sizes: Vec<u8>,
+    },
     /// All pieces (`None`), or at least so many, share one value of the attribute.
-    Same { attribute: AttributeId, at_least: Option<u8> },
+    Same {
+        attribute: AttributeId,
+        at_least: Option<u8>,
+    },
     /// `length` different values, each `step` places above the last one; `around`: the scale closes into a ring.
-    Run { scale: ScaleId, length: u8, step: u8, around: bool, top: Option<ValueId> },
+    Run {
+        scale: ScaleId,
+        length: u8,
+        step: u8,
+        around: bool,
+        top: Option<ValueId>,
+    },
     /// The highest value is one of these.
-    Top { scale: ScaleId, values: Vec<ValueId> },
+    Top {
+        scale: ScaleId,
+        values: Vec<ValueId>,
+    },
     /// The lowest value is one of these.
-    Bottom { scale: ScaleId, values: Vec<ValueId> },
+    Bottom {
+        scale: ScaleId,
+        values: Vec<ValueId>,
+    },
     /// At least so many pieces (`None`: all) have one of these values.
-    Values { attribute: AttributeId, at_least: Option<u8>, values: Vec<ValueId> },
+    Values {
+        attribute: AttributeId,
+        at_least: Option<u8>,
+        values: Vec<ValueId>,
+    },
     /// Each of these values is present.
-    Holds { attribute: AttributeId, values: Vec<ValueId> },
+    Holds {
+        attribute: AttributeId,
+        values: Vec<ValueId>,
+    },
     /// No piece of the hand is wild.
     Natural,
     /// The hand is of this class (only in questions put to a ranking, never inside a class).
@@ -157,4 +182,106 @@ pub struct Ranking {
 pub struct Held {
     pub piece: PieceId,
     pub called: Option<PieceId>,
+}
+
+impl Deck {
+    /// The piece's value in an attribute; a blank has none.
+    #[must_use]
+    pub fn value(&self, piece: PieceId, attribute: AttributeId) -> Option<ValueId> {
+        self.pieces.get(usize::from(piece))?.values.get(attribute).copied()
+    }
+
+    /// Whether the piece has no values at all. A piece that the deck does not know counts as blank.
+    #[must_use]
+    pub fn is_blank(&self, piece: PieceId) -> bool {
+        self.pieces.get(usize::from(piece)).is_none_or(|p| p.values.is_empty())
+    }
+
+    /// How many of this piece the pack holds.
+    #[must_use]
+    pub fn copies(&self, piece: PieceId) -> u8 {
+        self.pieces.get(usize::from(piece)).map_or(0, |p| p.copies)
+    }
+
+    /// Every different piece, in deck order.
+    pub fn ids(&self) -> impl Iterator<Item = PieceId> + Clone + use<> {
+        let count = u8::try_from(self.pieces.len()).unwrap_or(u8::MAX);
+        0..count
+    }
+
+    /// How many pieces the pack holds in all.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.pieces.iter().map(|p| usize::from(p.copies)).sum()
+    }
+}
+
+impl Scale {
+    /// How many values stand below this one; `None` if the scale does not name it.
+    #[must_use]
+    pub fn place(&self, value: ValueId) -> Option<usize> {
+        self.ascending.iter().position(|v| *v == value)
+    }
+}
+
+impl Pattern {
+    /// The patterns of which this one is made.
+    #[must_use]
+    pub fn parts(&self) -> &[Pattern] {
+        match self {
+            Pattern::Not(part) => std::slice::from_ref(part),
+            Pattern::All(parts) | Pattern::Any(parts) => parts,
+            Pattern::Anything
+            | Pattern::Groups { .. }
+            | Pattern::Same { .. }
+            | Pattern::Run { .. }
+            | Pattern::Top { .. }
+            | Pattern::Bottom { .. }
+            | Pattern::Values { .. }
+            | Pattern::Holds { .. }
+            | Pattern::Natural
+            | Pattern::Class(_) => &[],
+        }
+    }
+}
+
+impl Wild {
+    /// Whether this makes the piece wild.
+    #[must_use]
+    pub fn names(&self, deck: &Deck, piece: PieceId) -> bool {
+        match self {
+            Wild::Blank(blank) => *blank == piece,
+            Wild::Values { attribute, values } => deck.value(piece, *attribute).is_some_and(|v| values.contains(&v)),
+        }
+    }
+}
+
+impl Reading {
+    /// Whether this reading lets its piece stand for `meaning`, copies apart.
+    #[must_use]
+    pub fn reaches(&self, deck: &Deck, meaning: PieceId) -> bool {
+        !deck.is_blank(meaning)
+            && deck.copies(meaning) > 0
+            && self.stands_for.as_ref().is_none_or(|(attribute, values)| deck.value(meaning, *attribute).is_some_and(|v| values.contains(&v)))
+    }
+
+    /// Whether this reading may be used to make the class.
+    #[must_use]
+    pub fn makes(&self, class: ClassId) -> bool {
+        self.into.as_ref().is_none_or(|classes| classes.contains(&class))
+    }
+}
+
+impl Ranking {
+    /// Whether a piece is wild: some reading says so, or it is a blank.
+    #[must_use]
+    pub fn is_wild(&self, piece: PieceId) -> bool {
+        self.deck.is_blank(piece) || self.readings.iter().any(|r| r.wild.names(&self.deck, piece))
+    }
+
+    /// Whether the holder must say what this piece stands for.
+    #[must_use]
+    pub fn must_be_named(&self, piece: PieceId) -> bool {
+        self.is_wild(piece) && self.named_by_holder.iter().any(|w| w.names(&self.deck, piece))
+    }
 }

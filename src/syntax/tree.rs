@@ -213,10 +213,13 @@ pub struct Choice {
     pub branches: Vec<Branch>,
 }
 
+/// `house-list "as the table says" open cites …;`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     pub name: Name,
     pub title: Option<Text>,
+    /// `open`: the house that chooses it has something to say itself.
+    pub open: bool,
     pub tags: Tags,
 }
 
@@ -226,6 +229,8 @@ pub struct Place {
     pub name: Name,
     pub amends: bool,
     pub of: Vec<Type>,
+    /// `, at start`: the pieces lie here when play begins.
+    pub at_start: bool,
     pub seen: Option<Seen>,
     pub tags: Tags,
 }

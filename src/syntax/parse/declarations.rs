@@ -222,13 +222,13 @@ fn choice(p: &mut Parts<'_>) -> Built<Choice> {
         tags: p.tags()?,
         branches: p.each(Rule::branch, |cx, node| {
             let mut p = cx.parts(node)?;
-            Ok(Branch { name: p.name()?, title: p.maybe_text(), tags: p.tags()? })
+            Ok(Branch { name: p.name()?, title: p.maybe_text(), open: p.mark(Rule::open_mark), tags: p.tags()? })
         })?,
     })
 }
 
 fn place(p: &mut Parts<'_>) -> Built<Place> {
-    Ok(Place { amends: p.mark(Rule::amend_mark), name: p.name()?, of: p.indexed()?, seen: p.maybe(Rule::seen, seen)?, tags: p.tags()? })
+    Ok(Place { amends: p.mark(Rule::amend_mark), name: p.name()?, of: p.indexed()?, at_start: p.mark(Rule::at_start), seen: p.maybe(Rule::seen, seen)?, tags: p.tags()? })
 }
 
 fn seen(cx: Context, node: Node<'_>) -> Built<Seen> {

@@ -6,7 +6,7 @@ use super::expressions::{arguments, expr};
 use super::grammar::Rule;
 use super::statements::block;
 use crate::syntax::tree::{
-    ActParameter, Alternative, AssignWord, At, Deed, Destination, Does, Expr, KnownTo, Moved, MovedCount, MovedPart, PlaceEnd,
+    ActParameter, Alternative, AssignWord, At, Deed, Destination, Does, Expr, KnownTo, Moved, MovedCount, MovedPart, PlaceEnd, Tags,
 };
 
 /// The deed of a rule such as `do_pay`.
@@ -115,36 +115,26 @@ fn known_to(cx: Context, node: Node<'_>) -> Built<KnownTo> {
 pub(super) fn alternatives(p: &mut Parts<'_>) -> Built<Vec<At<Alternative>>> {
     p.each(Rule::alternative, |cx, node| {
         let mut p = cx.parts(node)?;
-        let alternative = Alternative {
-            irregular: p.mark(Rule::irregular_mark),
-            act: act_name(&mut p)?,
-            parameters: act_parameters(&mut p)?,
-            when: p.expr_in(Rule::alternative_when)?,
-            heard: p.expr_in(Rule::alternative_heard)?,
-            regular: p.expr_in(Rule::alternative_regular)?,
-            breach: p.name_in(Rule::else_breach)?,
-            does: p.one(Rule::does, does)?,
-            tags: p.tags()?,
-        };
-        Ok(At::new(alternative, p.span))
+        let irregular = p.mark(Rule::irregular_mark);
+        let act = act_name(&mut p)?;
+        let parameters = act_parameters(&mut p)?;
+        let when = p.expr_in(Rule::alternative_when)?;
+        let heard = p.expr_in(Rule::alternative_heard)?;
+        let regular = p.expr_in(Rule::alternative_regular)?;
+        let breach = p.name_in(Rule::else_breach)?;
+        let (does, tags) = does(&mut p)?;
+        Ok(At::new(Alternative { irregular, act, parameters, when, heard, regular, breach, does, tags }, p.span))
     })
 }
 
-/// `deals-to(p) => … else misdeal` of a duty with one act.
+/// `deals-to(p) else misdeal => …` of a duty with one act.
 pub(super) fn single_alternative(cx: Context, node: Node<'_>) -> Built<At<Alternative>> {
     let mut p = cx.parts(node)?;
-    let alternative = Alternative {
-        irregular: false,
-        act: act_name(&mut p)?,
-        parameters: act_parameters(&mut p)?,
-        when: None,
-        heard: None,
-        regular: None,
-        does: p.one(Rule::does, does)?,
-        breach: p.name_in(Rule::else_breach)?,
-        tags: p.tags()?,
-    };
-    Ok(At::new(alternative, p.span))
+    let act = act_name(&mut p)?;
+    let parameters = act_parameters(&mut p)?;
+    let breach = p.name_in(Rule::else_breach)?;
+    let (does, tags) = does(&mut p)?;
+    Ok(At::new(Alternative { irregular: false, act, parameters, when: None, heard: None, regular: None, breach, does, tags }, p.span))
 }
 
 fn act_name(p: &mut Parts<'_>) -> Built<crate::syntax::tree::Name> {
@@ -165,13 +155,16 @@ fn act_parameters(p: &mut Parts<'_>) -> Built<Option<Vec<ActParameter>>> {
     .map(Some)
 }
 
-fn does(cx: Context, node: Node<'_>) -> Built<Does> {
-    let mut p = cx.parts(node)?;
-    if let Some(block) = p.maybe(Rule::block, block)? {
-        return Ok(Does::Block(block));
+/// The tags of a block stand before its `=>`, those of a deed behind it.
+fn does(p: &mut Parts<'_>) -> Built<(Does, Tags)> {
+    if let Some(mut p) = p.inner(Rule::does_block)? {
+        let tags = p.tags()?;
+        return Ok((Does::Block(p.one(Rule::block, block)?), tags));
     }
+    let mut p = p.within(Rule::does_deed)?;
     let mut action = p.within(Rule::action_statement)?;
     let span = action.span;
     let node = action.any()?;
-    Ok(Does::Deed(At::new(deed(action.cx, node)?, span)))
+    let deed = At::new(deed(action.cx, node)?, span);
+    Ok((Does::Deed(deed), p.tags()?))
 }

@@ -32,7 +32,16 @@ fn interface_values(p: &mut Parts<'_>) -> Built<InterfaceValues> {
     if let Some(mut between) = p.inner(Rule::interface_between)? {
         return Ok(InterfaceValues::Between(between.number()?, between.number()?));
     }
-    Ok(if p.mark(Rule::set_mark) { InterfaceValues::SetOf(p.names()) } else { InterfaceValues::OneOf(p.names()) })
+    Ok(if p.mark(Rule::set_mark) { InterfaceValues::SetOf(value_words(p)?) } else { InterfaceValues::OneOf(value_words(p)?) })
+}
+
+/// A value of an interface's parameter.
+fn value_word(p: &mut Parts<'_>) -> Built<Name> {
+    p.one(Rule::value_word, |cx, node| Ok(cx.name(&node)))
+}
+
+fn value_words(p: &mut Parts<'_>) -> Built<Vec<Name>> {
+    p.each(Rule::value_word, |cx, node| Ok(cx.name(&node)))
 }
 
 pub(super) fn implements(p: &mut Parts<'_>) -> Built<Implements> {
@@ -72,12 +81,12 @@ fn map_param(p: &mut Parts<'_>) -> Built<Mapping> {
     if let Some(mut to) = p.inner(Rule::map_to_choices)? {
         return Ok(Mapping::ParamChoices { name, choices: to.each(Rule::member_choice, member_choice)? });
     }
-    Ok(Mapping::ParamFixed { name, value: p.within(Rule::map_fixed)?.name()? })
+    Ok(Mapping::ParamFixed { name, value: value_word(&mut p.within(Rule::map_fixed)?)? })
 }
 
 fn member_choice(cx: Context, node: Node<'_>) -> Built<MemberChoice> {
     let mut p = cx.parts(node)?;
-    Ok(MemberChoice { member: p.name()?, option: p.name()?, branch: p.name()?, otherwise: p.name()? })
+    Ok(MemberChoice { member: value_word(&mut p)?, option: p.name()?, branch: p.name()?, otherwise: p.name()? })
 }
 
 fn value_map(p: &mut Parts<'_>) -> Built<Option<Vec<(Name, Name)>>> {
@@ -86,7 +95,7 @@ fn value_map(p: &mut Parts<'_>) -> Built<Option<Vec<(Name, Name)>>> {
     };
     map.each(Rule::name_pair, |cx, node| {
         let mut pair = cx.parts(node)?;
-        Ok((pair.name()?, pair.name()?))
+        Ok((value_word(&mut pair)?, pair.name()?))
     })
     .map(Some)
 }

@@ -53,7 +53,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
     (Firm, "`]`", &[Rule::p_unbracket]),
     (Way, "`|`", &[Rule::p_bar]),
     (Firm, "`->`", &[Rule::p_arrow]),
-    (Firm, "`=>`", &[Rule::p_does, Rule::does]),
+    (Firm, "`=>`", &[Rule::p_does, Rule::does_block, Rule::does_deed]),
     (Firm, "`=`", &[Rule::p_equals, Rule::initial]),
     (Firm, "`:=`", &[Rule::p_becomes, Rule::assign_word]),
     (Way, "`+`", &[Rule::p_plus]),
@@ -82,6 +82,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
         "a name",
         &[
             Rule::name,
+            Rule::value_word,
             Rule::member,
             Rule::member_choice,
             Rule::edge_target,

@@ -1,0 +1,129 @@
+//! Which rules were asked for: a rulebook or a house, by name or as a file, and what is laid on it.
+
+use std::path::Path;
+
+use clap::Args;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::embedded;
+use crate::rules::{Catalog, Rulebook, Selection, UnitKind};
+
+/// The arguments that every command on one rulebook has.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Asked {
+    /// A rulebook or a house: its name (`foster-draw`), or a file that holds it (`our-house.hoyle`).
+    #[arg(value_name = "RULEBOOK")]
+    pub rulebook: String,
+    /// A house on that rulebook: its name, or a file that holds it.
+    #[arg(long, value_name = "HOUSE")]
+    house: Option<String>,
+    /// An amendment to lay on it: its name, or a file that holds it; several are laid in order.
+    #[arg(long, value_name = "AMENDMENT")]
+    with: Vec<String>,
+    /// A parameter: `--set limit=20`.
+    #[arg(long, value_name = "P=V")]
+    set: Vec<String>,
+    /// An option: `--choose joker=mistigris`.
+    #[arg(long, value_name = "O=B")]
+    choose: Vec<String>,
+}
+
+/// The embedded specification, and nothing read of it yet.
+pub(super) fn catalog() -> Catalog {
+    let mut catalog = Catalog::new();
+    for (name, text) in embedded::texts(&embedded::SPEC, "spec", "hoyle") {
+        catalog.add(name, text);
+    }
+    catalog
+}
+
+impl Asked {
+    /// Files into the catalog, arguments into a selection.
+    pub fn selection(&self, catalog: &mut Catalog) -> Result<Selection, Vec<Diagnostic>> {
+        let mut faults = Vec::new();
+        let base = unit(catalog, &self.rulebook, &[UnitKind::House, UnitKind::Rulebook], &mut faults);
+        let house = self.house.as_ref().and_then(|house| unit(catalog, house, &[UnitKind::House], &mut faults));
+        let with: Vec<String> = self.with.iter().filter_map(|name| unit(catalog, name, &[UnitKind::Amendment], &mut faults)).collect();
+        let set = pairs(&self.set, "--set", "limit=20", &mut faults);
+        let choose = pairs(&self.choose, "--choose", "joker=out", &mut faults);
+        match (base, faults.is_empty()) {
+            (Some(base), true) => Ok(Selection { name: house.unwrap_or(base), with, edits: Vec::new(), set, choose }),
+            (Some(_) | None, _) => Err(faults),
+        }
+    }
+
+    /// The rulebook that was asked for.
+    pub fn load(&self, catalog: &mut Catalog) -> Result<Rulebook, Vec<Diagnostic>> {
+        let selection = self.selection(catalog)?;
+        let rulebook = catalog.load(&selection)?;
+        match &self.house {
+            Some(house) if self.rulebook != *house && !is_file(&self.rulebook) && !rulebook.chain.contains(&self.rulebook) => {
+                let base = rulebook.chain.first().map_or("", String::as_str);
+                let fault = Diagnostic::without_place(Code::WrongBase, format!("the house `{}` stands on `{base}`, not on `{}`", rulebook.name, self.rulebook));
+                Err(vec![fault.with_help(format!("ask for `{base}`, or for the house alone"))])
+            }
+            Some(_) | None => Ok(rulebook),
+        }
+    }
+}
+
+/// What is meant as a file, and not as a name.
+fn is_file(text: &str) -> bool {
+    text.ends_with(".hoyle") || text.contains(['/', '\\'])
+}
+
+/// Name of the unit that an argument means; a file is read and must hold exactly one unit of the first kind that it holds at all.
+fn unit(catalog: &mut Catalog, text: &str, kinds: &[UnitKind], faults: &mut Vec<Diagnostic>) -> Option<String> {
+    if !is_file(text) {
+        return Some(text.to_owned());
+    }
+    let file = match read(Path::new(text)) {
+        Ok(content) => catalog.add(text, content),
+        Err(fault) => {
+            faults.push(*fault);
+            return None;
+        }
+    };
+    let of_kind = |kind: &UnitKind| -> Vec<String> {
+        let names = catalog.names(*kind).into_iter().filter(|name| catalog.file_of(*kind, name) == Some(file));
+        names.map(str::to_owned).collect()
+    };
+    let words: Vec<&str> = kinds.iter().map(|kind| kind.word()).collect();
+    let found = kinds.iter().map(of_kind).find(|names| !names.is_empty()).unwrap_or_default();
+    match found.as_slice() {
+        [name] => Some(name.clone()),
+        [] => {
+            faults.push(Diagnostic::without_place(Code::UnknownName, format!("`{text}` holds no {}", words.join(" and no "))));
+            None
+        }
+        several => {
+            let fault = Diagnostic::without_place(Code::Usage, format!("`{text}` holds {}", several.join(", ")));
+            faults.push(fault.with_help("keep each in a file of its own"));
+            None
+        }
+    }
+}
+
+/// A file as text.
+pub(super) fn read(path: &Path) -> Result<String, Box<Diagnostic>> {
+    let bytes = std::fs::read(path).map_err(|error| Box::new(Diagnostic::without_place(Code::CannotRead, format!("`{}` cannot be read: {error}", path.display()))))?;
+    String::from_utf8(bytes).map_err(|_| {
+        let fault = Diagnostic::without_place(Code::NotUtf8, format!("`{}` is not UTF-8 text", path.display()));
+        Box::new(fault.with_help("save it as UTF-8"))
+    })
+}
+
+/// `NAME=VALUE`
+fn pairs(texts: &[String], flag: &str, example: &str, faults: &mut Vec<Diagnostic>) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    for text in texts {
+        match text.split_once('=') {
+            Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => pairs.push((name.trim().to_owned(), value.trim().to_owned())),
+            Some(_) | None => {
+                let fault = Diagnostic::without_place(Code::Usage, format!("`{flag} {text}` is not of the form NAME=VALUE"));
+                faults.push(fault.with_help(format!("write, for instance, `{flag} {example}`")));
+            }
+        }
+    }
+    pairs
+}

@@ -1,0 +1,123 @@
+//! `hoyle odds`: how many hands are of each class, exactly, and the books' own figures recomputed.
+
+use std::io;
+
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use super::asked::{Asked, catalog};
+use super::rank::heading;
+use super::{Exit, Streams, faults};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ranking::{Counted, Pattern, Ranking, TooMany};
+use crate::rules::{RuledRanking, Rulebook};
+
+/// Count the hands of every class exactly, and give the odds against being dealt one.
+#[derive(Debug, Args)]
+pub(super) struct Odds {
+    #[command(flatten)]
+    asked: Asked,
+    /// Which ranking, if the rulebook has several.
+    #[arg(long, value_name = "RANKING")]
+    ranking: Option<String>,
+    /// Recompute the figures that the book prints.
+    #[arg(long)]
+    claims: bool,
+    /// How to answer.
+    #[arg(long, value_enum, default_value_t = Written::Human)]
+    format: Written,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Written {
+    Human,
+    Json,
+}
+
+impl Odds {
+    pub(super) fn run(&self, streams: &mut Streams<'_>) -> io::Result<Exit> {
+        let mut catalog = catalog();
+        let rulebook = match self.asked.load(&mut catalog) {
+            Ok(rulebook) => rulebook,
+            Err(found) => return faults::write(&found, catalog.sources(), streams),
+        };
+        let Some(ruled) = rulebook.ranking(self.ranking.as_deref()) else {
+            let wanted = self.ranking.as_ref().map_or(String::new(), |name| format!(" `{name}`"));
+            let names: Vec<&str> = rulebook.rankings.iter().map(|ranking| ranking.name.as_str()).collect();
+            let fault = Diagnostic::without_place(Code::NoRanking, format!("`{}` has no ranking{wanted}", rulebook.name));
+            let fault = if names.is_empty() { fault } else { fault.with_help(format!("it has {}", names.join(", "))) };
+            return faults::write(&[fault], catalog.sources(), streams);
+        };
+        let classes = match classes(&ruled.model) {
+            Ok(classes) => classes,
+            Err(TooMany(hands)) => {
+                let fault = Diagnostic::without_place(Code::OutOfRange, format!("{hands} hands are too many to count one by one"));
+                return faults::write(&[fault.with_help("a ranking that `check` does not call slow is counted without looking at every hand")], catalog.sources(), streams);
+            }
+        };
+        match self.format {
+            Written::Human => human(&rulebook, ruled, &classes, streams)?,
+            Written::Json => report(&rulebook, ruled, &classes, streams)?,
+        }
+        Ok(Exit::Good)
+    }
+}
+
+/// Counts of every class, best first. From the table if there is one; else each class is a question of its own.
+fn classes(model: &Ranking) -> Result<Vec<Counted>, TooMany> {
+    if let Ok(table) = model.compile() {
+        let counts = table.counts();
+        let of = counts.iter().sum();
+        return Ok(counts.into_iter().map(|fitting| Counted { fitting, of }).collect());
+    }
+    (0..model.classes.len()).map(|class| model.count(&Pattern::Class(class))).collect()
+}
+
+/// `4164 to 1`, `1.37 to 1`, `never`: hands without to hands with, cut to two places and exact where it says `exactly`.
+pub(super) fn against(counted: Counted) -> String {
+    ratio(counted.of.saturating_sub(counted.fitting), counted.fitting)
+}
+
+/// `12 to 1 exactly`, `3.94 to 1`
+pub(super) fn ratio(of: u64, to: u64) -> String {
+    match (u128::from(of), u128::from(to)) {
+        (_, 0) => "never".to_owned(),
+        (of, to) if of % to == 0 => format!("{} to 1 exactly", of / to),
+        (of, to) => {
+            // Rounded to the nearest hundredth, in whole numbers.
+            let hundredths = (of * 200 + to) / (to * 2);
+            format!("{}.{:02} to 1", hundredths / 100, hundredths % 100)
+        }
+    }
+}
+
+fn human(rulebook: &Rulebook, ruled: &RuledRanking, classes: &[Counted], streams: &mut Streams<'_>) -> io::Result<()> {
+    let out = &mut streams.out;
+    let model = &ruled.model;
+    let size = model.sizes.end();
+    let total: u64 = classes.iter().map(|counted| counted.fitting).sum();
+    writeln!(out, "{}\n", heading(rulebook))?;
+    writeln!(out, "{total} hands of {size} out of {} pieces\n", model.deck.total())?;
+    let width = model.classes.iter().map(|class| class.name.chars().count()).max().unwrap_or(0).max("class".len());
+    writeln!(out, "{:<width$}  {:>10}  odds against", "class", "hands")?;
+    for (class, counted) in model.classes.iter().zip(classes) {
+        writeln!(out, "{:<width$}  {:>10}  {}", class.name, counted.fitting, against(*counted))?;
+    }
+    Ok(())
+}
+
+fn report(rulebook: &Rulebook, ruled: &RuledRanking, classes: &[Counted], streams: &mut Streams<'_>) -> io::Result<()> {
+    let model = &ruled.model;
+    let rows: Vec<Value> = model.classes.iter().zip(classes).map(|(class, counted)| json!({"class": class.name, "hands": counted.fitting})).collect();
+    let object = json!({
+        "rulebook": rulebook.name,
+        "settings": rulebook.settings.iter().map(|setting| (setting.name.clone(), Value::from(setting.value.clone()))).collect::<serde_json::Map<_, _>>(),
+        "ranking": ruled.name,
+        "pieces": model.deck.total(),
+        "size": model.sizes.end(),
+        "hands": classes.iter().map(|counted| counted.fitting).sum::<u64>(),
+        "classes": rows,
+    });
+    serde_json::to_writer_pretty(&mut *streams.out, &object)?;
+    writeln!(streams.out)
+}

@@ -1,0 +1,147 @@
+//! Our own engine, as an implementation among others.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::case::Kind;
+use super::cover::{Element, Elements};
+use super::implementation::{CompareAsk, Description, Implementation, ParamValue, Reply, Reported};
+use crate::diagnostic::Diagnostic;
+use crate::embedded;
+use crate::rules::{Catalog, Edits, Given, Hand, Ranked, Rulebook, Selection};
+use crate::source::FileId;
+
+/// What the interface of a game compares: `ranking hands of 5 card;`.
+const COMPARED: &str = "hands";
+
+/// The engine of this crate.
+pub fn reference() -> Box<dyn Implementation> {
+    Box::new(Reference::new(catalog()))
+}
+
+/// Every rulebook of this crate.
+fn catalog() -> Catalog {
+    let mut catalog = Catalog::new();
+    for (name, text) in embedded::texts(&embedded::SPEC, "spec", "hoyle") {
+        catalog.add(name, text);
+    }
+    catalog
+}
+
+/// Rulebooks of one catalog, loaded once for each setting that the cases ask for.
+struct Reference {
+    catalog: Catalog,
+    loaded: Mutex<BTreeMap<Key, Loaded>>,
+}
+
+/// Everything of a question that decides which rules it is put to.
+type Key = (String, Vec<String>, Option<String>, Vec<(String, String)>);
+
+/// What stays of a rulebook that could not be had is the reply.
+type Loaded = Result<Arc<Rulebook>, Reply>;
+
+impl Reference {
+    fn new(catalog: Catalog) -> Reference {
+        Reference { catalog, loaded: Mutex::new(BTreeMap::new()) }
+    }
+
+    fn rulebook(&self, ask: &CompareAsk) -> Loaded {
+        let params = ask.params.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
+        let key = (ask.rules.clone(), ask.with.clone(), ask.house.clone(), params);
+        let known = self.loaded.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        // Two cases may load the same rules at once; they get the same.
+        known.unwrap_or_else(|| {
+            let loaded = self.load(ask);
+            self.loaded.lock().unwrap_or_else(PoisonError::into_inner).insert(key, loaded.clone());
+            loaded
+        })
+    }
+
+    fn load(&self, ask: &CompareAsk) -> Loaded {
+        let mut selection = Selection { with: ask.with.clone(), ..Selection::of(&ask.rules) };
+        if let Some(text) = &ask.house {
+            selection.edits.push(Edits { layer: "the case's own edits".to_owned(), file: FileId::default(), text: text.clone() });
+        }
+        let plain = self.catalog.load(&selection).map_err(|faults| failed(&faults))?;
+        if !plain.implements(&ask.game) {
+            return Err(Reply::Unsupported { feature: ask.game.clone() });
+        }
+        let given: BTreeMap<String, Given> = ask.params.iter().map(|(name, value)| (name.clone(), value_of(value))).collect();
+        let mapped = plain.map_params(&ask.game, &given).map_err(|unsupported| Reply::Unsupported { feature: unsupported.feature })?;
+        if mapped.set.is_empty() && mapped.choose.is_empty() {
+            return Ok(Arc::new(plain));
+        }
+        selection.set = mapped.set;
+        selection.choose = mapped.choose;
+        self.catalog.load(&selection).map(Arc::new).map_err(|faults| failed(&faults))
+    }
+}
+
+impl Implementation for Reference {
+    fn describe(&self) -> Description {
+        Description { name: "hoyle".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), kinds: vec![Kind::Compare] }
+    }
+
+    fn compare(&self, ask: &CompareAsk) -> Reply {
+        let rulebook = match self.rulebook(ask) {
+            Ok(rulebook) => rulebook,
+            Err(reply) => return reply,
+        };
+        let Some(ranking) = rulebook.interface_ranking(&ask.game, COMPARED) else {
+            return Reply::Unsupported { feature: format!("{}: {COMPARED}", ask.game) };
+        };
+        let hands: Vec<Hand> = ask.hands.iter().map(|(label, text)| Hand { label: label.clone(), text: text.clone(), ..Hand::default() }).collect();
+        match rulebook.rank(Some(ranking), &hands, ask.separate) {
+            Ok(ranked) => Reply::Answer(reported(&rulebook, &ask.game, &ranked)),
+            Err(faults) => match faults.first() {
+                Some(fault) => Reply::Refused { code: fault.code.text().to_owned(), text: fault.message.clone() },
+                None => Reply::Error { text: "the hands were refused without a reason".to_owned() },
+            },
+        }
+    }
+}
+
+fn value_of(value: &ParamValue) -> Given {
+    match value {
+        ParamValue::One(word) => Given::One(word.clone()),
+        ParamValue::Many(words) => Given::Many(words.clone()),
+        ParamValue::Number(number) => Given::Number(*number),
+    }
+}
+
+fn failed(faults: &[Diagnostic]) -> Reply {
+    let texts: Vec<String> = faults.iter().filter(|fault| fault.is_error()).map(|fault| format!("{}: {}", fault.code.text(), fault.message)).collect();
+    Reply::Error { text: texts.join("; ") }
+}
+
+/// In the words of the interface; a class that the book does not map keeps its own name.
+fn reported(rulebook: &Rulebook, game: &str, ranked: &Ranked) -> Reported {
+    let label = |hand: &usize| ranked.hands.get(*hand).map(|hand| hand.label.clone());
+    let mut answer = Reported { order: ranked.order.iter().map(|level| level.iter().filter_map(label).collect()).collect(), ..Reported::default() };
+    for hand in &ranked.hands {
+        let class = rulebook.interface_class(game, &hand.class_name).unwrap_or(&hand.class_name);
+        answer.classes.insert(hand.label.clone(), class.to_owned());
+        if !hand.meanings.is_empty() {
+            answer.as_meanings.insert(hand.label.clone(), hand.meanings.iter().cloned().collect());
+        }
+    }
+    answer
+}
+
+/// The rulebooks of this crate, for [`cover`](super::cover).
+pub fn elements() -> Box<dyn Elements> {
+    Box::new(Parts)
+}
+
+/// Every part of every rulebook that can be taken out.
+struct Parts;
+
+impl Elements for Parts {
+    fn citing(&self) -> Vec<Element> {
+        Vec::new()
+    }
+
+    fn without(&self, _: &Element) -> Option<Box<dyn Implementation>> {
+        None
+    }
+}

@@ -1,0 +1,234 @@
+//! Puts cases to an implementation.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rayon::prelude::*;
+
+use super::case::{Body, Case, Compare, Expect, Expected, Params, Status};
+use super::comparator::{Judgement, judge, order_text};
+use super::implementation::{CompareAsk, Description, Implementation, Reply};
+
+/// What came of a case with one rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Pass,
+    /// A line for each difference, the first difference first.
+    Fail(Vec<String>),
+    /// What could be checked passed; these facts the engine does not report. Never `Pass`.
+    Partial(Vec<String>),
+    /// The engine, or the rulebook, has no such thing.
+    Unsupported(String),
+    /// The engine failed or panicked.
+    Error(String),
+    /// The run ended before.
+    NotRun(String),
+}
+
+impl Verdict {
+    /// The word that reports use.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Fail(_) => "fail",
+            Verdict::Partial(_) => "partial",
+            Verdict::Unsupported(_) => "unsupported",
+            Verdict::Error(_) => "error",
+            Verdict::NotRun(_) => "not-run",
+        }
+    }
+
+    /// What there is to say about it.
+    pub fn lines(&self) -> Vec<&str> {
+        match self {
+            Verdict::Pass => Vec::new(),
+            Verdict::Fail(lines) | Verdict::Partial(lines) => lines.iter().map(String::as_str).collect(),
+            Verdict::Unsupported(text) | Verdict::Error(text) | Verdict::NotRun(text) => vec![text],
+        }
+    }
+}
+
+/// One case with one rulebook.
+#[derive(Clone, Debug)]
+pub struct Outcome<'c> {
+    pub case: &'c Case,
+    pub rulebook: &'c str,
+    pub verdict: Verdict,
+}
+
+/// How many outcomes have each verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Tally {
+    pub pass: usize,
+    pub fail: usize,
+    pub partial: usize,
+    pub unsupported: usize,
+    pub error: usize,
+    pub not_run: usize,
+}
+
+impl Tally {
+    pub fn of<'o>(outcomes: impl IntoIterator<Item = &'o Outcome<'o>>) -> Tally {
+        let mut tally = Tally::default();
+        for outcome in outcomes {
+            *match outcome.verdict {
+                Verdict::Pass => &mut tally.pass,
+                Verdict::Fail(_) => &mut tally.fail,
+                Verdict::Partial(_) => &mut tally.partial,
+                Verdict::Unsupported(_) => &mut tally.unsupported,
+                Verdict::Error(_) => &mut tally.error,
+                Verdict::NotRun(_) => &mut tally.not_run,
+            } += 1;
+        }
+        tally
+    }
+
+    /// Differences and failures of the engine: what a green run has none of.
+    pub fn failed(&self) -> usize {
+        self.fail + self.error
+    }
+
+    /// Neither passed nor failed.
+    pub fn skipped(&self) -> usize {
+        self.partial + self.unsupported + self.not_run
+    }
+}
+
+/// All outcomes of a run, in the order of the corpus.
+#[derive(Clone, Debug)]
+pub struct Run<'c> {
+    pub who: Description,
+    pub outcomes: Vec<Outcome<'c>>,
+}
+
+impl Run<'_> {
+    /// Of accepted cases: only they count.
+    pub fn tally(&self) -> Tally {
+        Tally::of(self.outcomes.iter().filter(|outcome| outcome.case.status == Status::Accepted))
+    }
+}
+
+/// How strictly to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strictness {
+    /// Hold the cases themselves to `discriminates`: for the reference only, since another engine need not know the other values.
+    pub discriminates: bool,
+}
+
+/// Asks in parallel; the outcomes are in the order of `cases` whatever is ready first. `done` is called after each.
+pub fn run<'c>(cases: &[&'c Case], implementation: &dyn Implementation, strict: Strictness, done: &(dyn Fn() + Sync)) -> Run<'c> {
+    let who = implementation.describe();
+    let units: Vec<(&'c Case, &'c str)> = cases.iter().flat_map(|case| case.rules.iter().map(|book| (*case, book.text.as_str()))).collect();
+    let ask = |&(case, rulebook): &(&'c Case, &'c str)| {
+        let verdict = one(case, rulebook, &who, implementation, strict);
+        done();
+        Outcome { case, rulebook, verdict }
+    };
+    let outcomes = units.par_iter().map(ask).collect();
+    Run { who, outcomes }
+}
+
+/// One case with one rulebook.
+pub fn one(case: &Case, rulebook: &str, who: &Description, implementation: &dyn Implementation, strict: Strictness) -> Verdict {
+    if !who.kinds.contains(&case.kind()) {
+        return Verdict::Unsupported(case.kind().text().to_owned());
+    }
+    match &case.body {
+        Body::Compare(compare) => self::compare(case, compare, rulebook, implementation, strict),
+        Body::Play(_) | Body::Reckon(_) => Verdict::Unsupported(case.kind().text().to_owned()),
+    }
+}
+
+fn compare(case: &Case, compare: &Compare, rulebook: &str, implementation: &dyn Implementation, strict: Strictness) -> Verdict {
+    let asked = CompareAsk {
+        game: case.interface().to_owned(),
+        rules: rulebook.to_owned(),
+        with: case.with.clone(),
+        house: case.house.clone(),
+        params: case.params.clone(),
+        hands: compare.hands.clone(),
+        separate: compare.separate,
+    };
+    for (params, lawful) in lawful(&compare.expected, rulebook) {
+        let mut asked = asked.clone();
+        asked.params.extend(params.clone());
+        let verdict = meets(&lawful, &ask(implementation, &asked));
+        if verdict != Verdict::Pass {
+            return verdict;
+        }
+        if !strict.discriminates {
+            continue;
+        }
+        let verdict = discriminates(case, &asked, &lawful, implementation);
+        if verdict != Verdict::Pass {
+            return verdict;
+        }
+    }
+    Verdict::Pass
+}
+
+/// The lawful answers under each set of parameters: readings that differ in nothing else are alternatives.
+fn lawful<'e>(expected: &'e Expected<Expect>, rulebook: &str) -> Vec<(Params, Vec<&'e Expect>)> {
+    match expected {
+        Expected::One(expect) => vec![(Params::new(), vec![expect])],
+        Expected::Readings(readings) => {
+            let mut all: Vec<(Params, Vec<&'e Expect>)> = Vec::new();
+            for reading in readings.iter().filter(|reading| reading.rules.iter().any(|book| book == rulebook)) {
+                match all.iter_mut().find(|(params, _)| *params == reading.params) {
+                    Some((_, expects)) => expects.push(&reading.expect),
+                    None => all.push((reading.params.clone(), vec![&reading.expect])),
+                }
+            }
+            all
+        }
+    }
+}
+
+/// The reply is one of the lawful answers; otherwise what the first of them has to say.
+fn meets(lawful: &[&Expect], reply: &Reply) -> Verdict {
+    let mut first = None;
+    for expect in lawful {
+        match judge(expect, reply) {
+            Judgement::Same => return Verdict::Pass,
+            Judgement::Differs(lines) => first = first.or(Some(Verdict::Fail(lines))),
+            Judgement::Unsupported(feature) => return Verdict::Unsupported(feature),
+            Judgement::Error(text) => return Verdict::Error(text),
+        }
+    }
+    first.unwrap_or_else(|| Verdict::NotRun("no reading speaks of this rulebook".to_owned()))
+}
+
+/// Under each of the values listed the answer must be another: else the case does not depend on what it says it depends on.
+fn discriminates(case: &Case, asked: &CompareAsk, lawful: &[&Expect], implementation: &dyn Implementation) -> Verdict {
+    for (name, values) in &case.discriminates {
+        for value in values {
+            let mut other = asked.clone();
+            other.params.insert(name.clone(), value.clone());
+            let reply = ask(implementation, &other);
+            let line = match meets(lawful, &reply) {
+                Verdict::Pass => format!("discriminates: with {name} = {value} the answer is the same, {}", reply_text(&reply)),
+                Verdict::Unsupported(feature) => format!("discriminates: {name} = {value} shows nothing, it is unsupported ({feature})"),
+                Verdict::Error(text) => return Verdict::Error(format!("with {name} = {value}: {text}")),
+                Verdict::Fail(_) | Verdict::Partial(_) | Verdict::NotRun(_) => continue,
+            };
+            return Verdict::Fail(vec![line]);
+        }
+    }
+    Verdict::Pass
+}
+
+fn reply_text(reply: &Reply) -> String {
+    match reply {
+        Reply::Answer(got) => order_text(&got.order),
+        Reply::Refused { code, .. } => format!("refused: {code}"),
+        Reply::Unsupported { feature } => format!("unsupported: {feature}"),
+        Reply::Error { text } => text.clone(),
+    }
+}
+
+/// An implementation that panics has failed at this case, not at the run.
+fn ask(implementation: &dyn Implementation, asked: &CompareAsk) -> Reply {
+    catch_unwind(AssertUnwindSafe(|| implementation.compare(asked))).unwrap_or_else(|payload| {
+        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| payload.downcast_ref::<String>().cloned());
+        Reply::Error { text: format!("the engine panicked: {}", text.unwrap_or_else(|| "without a message".to_owned())) }
+    })
+}

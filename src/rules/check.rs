@@ -1,0 +1,218 @@
+//! `hoyle check`: every unit of a catalog, under the settings of clause 8.8.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::catalog::{Catalog, UnitBody};
+use super::citations::{self, Statements};
+use super::cite::Citing;
+use super::draft::{Draft, draft};
+use super::headers::UnitKind;
+use super::load::distinct;
+use super::place::describe;
+use super::rulebook::{Rulebook, fold};
+use super::selection::{LayerKind, Selection, Stack, library_stack, stack};
+use super::settings::Overrides;
+use super::situations::{self, Variable, leaves_open, situations};
+use super::{claims, interface, judge};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{FileId, Span};
+
+/// Every fault of every unit, each once, in the order of the files.
+pub fn check_all(catalog: &Catalog, known: Option<&Statements>) -> Vec<Diagnostic> {
+    let books = catalog.books();
+    let mut checker = Checker { catalog, citing: Citing { books: &books }, known, faults: catalog.duplicates(), judged: Vec::new(), used: BTreeSet::new() };
+    for (_, parsed) in catalog.parsed() {
+        checker.faults.extend(parsed.faults.iter().cloned());
+    }
+    for (_, parsed) in catalog.parsed() {
+        for unit in &parsed.units {
+            match &unit.body {
+                UnitBody::Rulebook { .. } => checker.selection(&Selection::of(&unit.name.it), Breadth::Situations),
+                UnitBody::House { .. } => checker.selection(&Selection::of(&unit.name.it), Breadth::AsItIs),
+                // An amendment for any base is checked with the houses that lay it somewhere.
+                UnitBody::Amendment { base: Some(base), .. } => {
+                    let selection = Selection { with: vec![unit.name.it.clone()], ..Selection::of(&base.it) };
+                    checker.selection(&selection, Breadth::Situations);
+                }
+                UnitBody::Amendment { base: None, .. } | UnitBody::Library | UnitBody::Interface { .. } => {}
+            }
+        }
+    }
+    checker.unused_libraries();
+    let mut faults = distinct(checker.faults);
+    faults.extend(not_yet(catalog));
+    faults.sort_by_key(|fault| fault.labels.first().map(|label| (label.span.file, label.span.start)));
+    faults
+}
+
+/// One selection, under its own settings and those of clause 8.8 if it is a rulebook.
+pub fn check(catalog: &Catalog, selection: &Selection, known: Option<&Statements>) -> Vec<Diagnostic> {
+    let books = catalog.books();
+    let mut checker = Checker { catalog, citing: Citing { books: &books }, known, faults: Vec::new(), judged: Vec::new(), used: BTreeSet::new() };
+    let rulebook = catalog.file_of(UnitKind::Rulebook, &selection.name).is_some();
+    checker.selection(selection, if rulebook { Breadth::Situations } else { Breadth::AsItIs });
+    distinct(checker.faults)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Breadth {
+    /// Under its own settings, which somebody chose and which must therefore be complete.
+    AsItIs,
+    /// Under every setting that a house could choose.
+    Situations,
+}
+
+struct Checker<'c> {
+    catalog: &'c Catalog,
+    citing: Citing<'c>,
+    known: Option<&'c Statements>,
+    faults: Vec<Diagnostic>,
+    /// Models that were looked at already: most settings leave a ranking as it is.
+    judged: Vec<crate::ranking::Ranking>,
+    /// Libraries that some unit uses.
+    used: BTreeSet<String>,
+}
+
+impl Checker<'_> {
+    fn selection(&mut self, selection: &Selection, breadth: Breadth) {
+        let before = self.faults.len();
+        let edits = super::selection::parse_edits(selection, &mut self.faults);
+        let catalog = self.catalog;
+        let Some(stack) = stack(catalog, selection, &edits, &mut self.faults) else { return };
+        let draft = self.read(&stack);
+        if self.faults.get(before..).is_some_and(|found| found.iter().any(Diagnostic::is_error)) {
+            return;
+        }
+        interface::check(catalog, &draft, &mut self.faults);
+        let mut found = Vec::new();
+        let rulebook = fold(&draft, &Overrides::default(), &mut found);
+        if breadth == Breadth::Situations && rulebook.as_ref().is_some_and(|rulebook| leaves_open(&draft, &rulebook.values)) {
+            found.retain(|fault| fault.code != Code::UnorderedClasses);
+        }
+        self.faults.append(&mut found);
+        if let Some(rulebook) = &rulebook {
+            self.judge(rulebook, None);
+            if breadth == Breadth::Situations {
+                self.situations(&draft, rulebook);
+                self.unused(&draft, &stack);
+            }
+            claims::check(&draft, &mut self.faults);
+        }
+    }
+
+    /// The draft, with what citations say of its layers.
+    fn read(&mut self, stack: &Stack<'_>) -> Draft {
+        for layer in &stack.layers {
+            if layer.kind == LayerKind::Library {
+                self.used.insert(layer.name.clone());
+            }
+            citations::check(layer, &self.citing, self.known, &mut self.faults);
+        }
+        draft(stack, &self.citing, &mut self.faults)
+    }
+
+    fn situations(&mut self, draft: &Draft, default: &Rulebook) {
+        for overrides in situations(draft, &default.values) {
+            let mut found = Vec::new();
+            let rulebook = fold(draft, &overrides, &mut found);
+            let open = overrides.options.iter().any(|(option, branch)| {
+                draft.options.get(*option).and_then(|option| option.branches.get(usize::from(*branch))).is_some_and(|branch| branch.open)
+            });
+            if open {
+                found.retain(|fault| fault.code != Code::UnorderedClasses);
+            }
+            let situation = situations::describe(draft, &overrides);
+            self.faults.extend(found.into_iter().map(|fault| under(fault, &situation)));
+            if let Some(rulebook) = rulebook {
+                self.judge(&rulebook, Some(&situation));
+            }
+        }
+    }
+
+    /// What can be said only of whole rankings.
+    fn judge(&mut self, rulebook: &Rulebook, situation: Option<&str>) {
+        for ranking in &rulebook.rankings {
+            if self.judged.contains(&ranking.model) {
+                continue;
+            }
+            self.judged.push(ranking.model.clone());
+            let found = judge::judge(ranking);
+            // A house that chooses something slow is told so; a book that offers it is not.
+            let found = found.into_iter().filter(|fault| situation.is_none() || fault.code != Code::SlowRanking);
+            self.faults.extend(found.map(|fault| match situation {
+                Some(situation) => under(fault, situation),
+                None => fault,
+            }));
+        }
+    }
+
+    /// Branches and parameters that change nothing.
+    fn unused(&mut self, draft: &Draft, stack: &Stack<'_>) {
+        let (variables, branches) = situations::used(draft);
+        // Parts that are not resolved yet are searched for the word.
+        let unread: Vec<Span> = stack.layers.iter().flat_map(|layer| &layer.declarations).filter(|d| !describe(&d.it).built).map(|d| d.span).collect();
+        let texts: Vec<&str> = unread.iter().map(|span| self.catalog.sources().snippet(*span)).collect();
+        let said = |word: &str| texts.iter().any(|text| has_word(text, word));
+        for (id, parameter) in draft.parameters.iter().enumerate() {
+            if !variables.contains(&Variable::Parameter(id)) && !said(&parameter.name) {
+                let message = format!("nothing depends on the parameter `{}`", parameter.name);
+                self.faults.push(Diagnostic::new(Code::UnusedParameter, message, parameter.from.span).with_help("take it out, or write what changes with it"));
+            }
+        }
+        for option in &draft.options {
+            let names = |branch: usize| u8::try_from(branch).is_ok_and(|branch| branches.contains(&(option.kind, branch)));
+            // Where a condition names the default, every other branch differs from it.
+            if names(usize::from(option.default)) {
+                continue;
+            }
+            for (index, branch) in option.branches.iter().enumerate() {
+                let name = draft.kinds.get(option.kind).and_then(|kind| kind.members.get(index)).map_or("", |member| member.name.as_str());
+                if index == usize::from(option.default) || names(index) || branch.open || (said(&option.name) && said(name)) {
+                    continue;
+                }
+                let message = format!("nothing depends on the branch `{name}` of `{}`", option.name);
+                let help = format!("write what changes under `{} = {name}`, or take the branch out; `open` says that a house must write it", option.name);
+                self.faults.push(Diagnostic::new(Code::UnusedBranch, message, branch.from.span).with_label(option.span, "the option").with_help(help));
+            }
+        }
+    }
+
+    /// Libraries that nobody uses are read on their own.
+    fn unused_libraries(&mut self) {
+        for name in self.catalog.names(UnitKind::Library) {
+            if !self.used.contains(name) {
+                if let Some(stack) = library_stack(self.catalog, name, &mut self.faults) {
+                    self.read(&stack);
+                }
+            }
+        }
+    }
+}
+
+/// Says under which settings a fault was found.
+fn under(fault: Diagnostic, situation: &str) -> Diagnostic {
+    fault.with_help(format!("found under {situation}"))
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).any(|part| part == word)
+}
+
+/// Constructs that are parsed and reserved: one warning for each kind of them and file, at the first. Part 13.
+fn not_yet(catalog: &Catalog) -> Vec<Diagnostic> {
+    let mut found: BTreeMap<(FileId, &'static str), (Span, usize)> = BTreeMap::new();
+    for (file, parsed) in catalog.parsed() {
+        for declaration in parsed.units.iter().flat_map(|unit| &unit.declarations) {
+            let about = describe(&declaration.it);
+            if !about.built {
+                let place = about.name.map_or(declaration.span, |(name, _)| name.span);
+                found.entry((file, about.many)).or_insert((place, 0)).1 += 1;
+            }
+        }
+    }
+    let say = |((_, many), (span, count)): ((FileId, &str), (Span, usize))| {
+        let more = if count > 1 { format!(" ({count} in this file)") } else { String::new() };
+        Diagnostic::new(Code::NotYet, format!("{many} are read, and not checked or run yet{more}"), span)
+    };
+    found.into_iter().map(say).collect()
+}

@@ -1,0 +1,50 @@
+//! What a rulebook means.
+//!
+//! The pipeline, in reading order: a [`Catalog`] knows every unit by name; a [`Selection`] becomes a stack of layers; a draft resolves names, types
+//! and conditions, whatever the settings are; folding it under settings gives a [`Rulebook`], in which nothing is unresolved. The checker folds one
+//! draft under many settings. This module knows no game: every word of a game comes from the files that it reads.
+
+mod headers;
+mod place;
+pub mod catalog;
+pub mod selection;
+mod scope;
+pub mod kinds;
+pub mod constant;
+mod resolve;
+pub mod cite;
+pub mod pieces;
+pub mod notation;
+mod pattern;
+pub mod lines;
+mod given;
+mod draft;
+pub mod settings;
+pub mod weave;
+pub mod rulebook;
+mod words;
+pub mod interface;
+pub mod rank;
+mod load;
+mod citations;
+mod situations;
+mod judge;
+pub mod figure;
+pub mod claims;
+pub mod check;
+mod advice;
+
+pub use catalog::Catalog;
+pub use check::{check, check_all};
+pub use citations::Statements;
+pub use claims::{Exact, Figure};
+pub use figure::Agreement;
+pub use cite::{Citation, Mark, Provenance};
+pub use headers::UnitKind;
+pub use interface::{Given, Mapped, Unsupported};
+pub use notation::Card;
+pub use rank::{Between, Hand, Ranked, RankedHand, Why};
+pub use rulebook::{Pack, Rulebook};
+pub use selection::{Edits, LayerKind, Selection};
+pub use settings::Setting;
+pub use weave::{BeatsEdge, RuledRanking};

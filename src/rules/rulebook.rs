@@ -1,0 +1,95 @@
+//! A checked rulebook: nothing in it is unresolved, and its settings are folded.
+
+use super::constant::Settings;
+use super::draft::Draft;
+use super::kinds::{Kind, KindId};
+use super::notation::{Card, Notation};
+use super::pieces::deck;
+use super::selection::LayerKind;
+use super::settings::{Overrides, Setting, kind_of, settle};
+use super::weave::{RuledRanking, weave};
+use crate::diagnostic::Diagnostic;
+use crate::ranking::Deck;
+use crate::source::Span;
+use crate::syntax::tree::Implements;
+
+/// A rulebook or a house with its amendments, under the settings in force.
+#[derive(Clone, Debug)]
+pub struct Rulebook {
+    pub name: String,
+    pub title: String,
+    /// The rulebook at the bottom and the houses between, lowest first; the selected one last.
+    pub chain: Vec<String>,
+    /// Every layer, lowest first.
+    pub layers: Vec<(String, LayerKind)>,
+    pub settings: Vec<Setting>,
+    /// One for each kind of piece.
+    pub packs: Vec<Pack>,
+    pub rankings: Vec<RuledRanking>,
+    pub(super) values: Settings,
+    pub(super) kinds: Vec<Kind>,
+    /// Every parameter and the kind of its values, if they have one.
+    pub(super) parameter_kinds: Vec<(String, Option<KindId>)>,
+    pub(super) implements: Vec<Implements>,
+}
+
+/// The pieces of one kind: which are in use, and how they are written.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    pub piece: String,
+    pub deck: Deck,
+    pub notation: Notation,
+}
+
+impl Rulebook {
+    /// The ranking of that name; without a name the only one, or the first.
+    pub fn ranking(&self, name: Option<&str>) -> Option<&RuledRanking> {
+        match name {
+            Some(name) => self.rankings.iter().find(|ranking| ranking.name == name),
+            None => self.rankings.first(),
+        }
+    }
+
+    /// Reads one card of the first kind of piece.
+    ///
+    /// # Errors
+    /// `unreadable-card` or `not-in-pack`.
+    pub fn read_card(&self, written: &str, span: Span) -> Result<Card, Box<Diagnostic>> {
+        match self.packs.first() {
+            Some(pack) => pack.notation.read(&pack.deck, written, span),
+            None => Err(Box::new(Diagnostic::new(crate::diagnostic::Code::UnreadableCard, "this rulebook has no pieces", span))),
+        }
+    }
+}
+
+/// Folds a draft under its own settings, or under a situation that the checker tries. `None` if an error was found.
+pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagnostic>) -> Option<Rulebook> {
+    let before = faults.len();
+    let (values, settings) = settle(draft, overrides, faults)?;
+    let mut packs = Vec::new();
+    for (index, piece) in draft.pieces.iter().enumerate() {
+        let deck = deck(index, piece, &draft.pack, &draft.kinds, &values, faults);
+        packs.push(Pack { piece: piece.name.clone(), deck, notation: Notation::of(piece, &draft.kinds) });
+    }
+    let mut rankings = Vec::new();
+    for ranking in &draft.rankings {
+        let (Some(piece), Some(pack)) = (draft.pieces.get(ranking.piece), packs.get(ranking.piece)) else { continue };
+        rankings.extend(weave(ranking, piece, &pack.deck, &values, faults));
+    }
+    if faults.get(before..).is_some_and(|found| found.iter().any(Diagnostic::is_error)) {
+        return None;
+    }
+    Some(Rulebook {
+        name: draft.name.clone(),
+        title: draft.title.clone(),
+        chain: draft.chain.clone(),
+        layers: draft.layers.clone(),
+        settings,
+        packs,
+        rankings,
+        values,
+        kinds: draft.kinds.kinds.clone(),
+        parameter_kinds: draft.parameters.iter().map(|parameter| (parameter.name.clone(), kind_of(parameter.found))).collect(),
+        implements: draft.implements.clone(),
+    })
+}
