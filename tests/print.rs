@@ -1,5 +1,7 @@
 //! The laws of `hoyle fmt`: printing keeps the tree, printing twice is printing once, no comment is lost or changes its turn.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on shall stop")]
+
 use std::path::{Path, PathBuf};
 
 use hoyle::diagnostic::render::plain;

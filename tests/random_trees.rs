@@ -1,5 +1,7 @@
 //! Random expressions and patterns: what is printed reads back as the same tree, brackets and all.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on shall stop")]
+
 use hoyle::diagnostic::render::plain;
 use hoyle::source::{Sources, Span};
 use hoyle::syntax::parse;
