@@ -10,7 +10,7 @@ use super::rank::heading;
 use super::{Exit, Streams, faults};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ranking::{Counted, Pattern, Ranking, TooMany};
-use crate::rules::{RuledRanking, Rulebook};
+use crate::rules::{Rulebook, RuledRanking};
 
 /// Count the hands of every class exactly, and give the odds against being dealt one.
 #[derive(Debug, Args)]
@@ -52,7 +52,11 @@ impl Odds {
             Ok(classes) => classes,
             Err(TooMany(hands)) => {
                 let fault = Diagnostic::without_place(Code::OutOfRange, format!("{hands} hands are too many to count one by one"));
-                return faults::write(&[fault.with_help("a ranking that `check` does not call slow is counted without looking at every hand")], catalog.sources(), streams);
+                return faults::write(
+                    &[fault.with_help("a ranking that `check` does not call slow is counted without looking at every hand")],
+                    catalog.sources(),
+                    streams,
+                );
             }
         };
         match self.format {

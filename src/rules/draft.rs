@@ -110,7 +110,24 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
     wrong_bases(stack, faults.get_mut(first..).unwrap_or(&mut []));
     let layers = layers.iter().map(|layer| (layer.name.clone(), layer.kind)).collect();
     let (name, title, chain) = (stack.name.clone(), stack.title.clone(), stack.chain.clone());
-    Draft { name, title, span: stack.span, chain, layers, scope, kinds, pieces, pack, parameters, options, sets, chooses, rankings, claims, implements }
+    Draft {
+        name,
+        title,
+        span: stack.span,
+        chain,
+        layers,
+        scope,
+        kinds,
+        pieces,
+        pack,
+        parameters,
+        options,
+        sets,
+        chooses,
+        rankings,
+        claims,
+        implements,
+    }
 }
 
 /// An amendment without `on` that uses a name which is not there does not fit. Clause 8.4.
@@ -168,7 +185,11 @@ fn options(stack: &Stack<'_>, citing: &Citing<'_>, kinds: &mut Kinds, faults: &m
 fn default_branch(choice: &Choice, kind: KindId, kinds: &Kinds, faults: &mut Vec<Diagnostic>) -> ValueId {
     let found = kinds.get(kind).and_then(|kind| kind.find(&choice.default.it));
     found.unwrap_or_else(|| {
-        let fault = Diagnostic::new(Code::UnknownBranch, format!("the option `{}` has no branch `{}`", choice.name.it, choice.default.it), choice.default.span);
+        let fault = Diagnostic::new(
+            Code::UnknownBranch,
+            format!("the option `{}` has no branch `{}`", choice.name.it, choice.default.it),
+            choice.default.span,
+        );
         let branches = choice.branches.iter().map(|branch| branch.name.it.as_str());
         faults.push(match super::advice::did_you_mean(&choice.default.it, branches) {
             Some(advice) => fault.with_help(advice),
@@ -245,7 +266,11 @@ impl<'p> Parameters<'p> {
             }
             if later.len() == before {
                 for parameter in &later {
-                    let fault = Diagnostic::new(Code::UseCycle, format!("the parameter `{}` is computed from itself", parameter.name.it), parameter.value.span);
+                    let fault = Diagnostic::new(
+                        Code::UseCycle,
+                        format!("the parameter `{}` is computed from itself", parameter.name.it),
+                        parameter.value.span,
+                    );
                     faults.push(fault.with_label(parameter.name.span, "declared here"));
                     done.push((parameter.id, placeholder(parameter)));
                 }

@@ -93,7 +93,12 @@ pub(super) fn parse_edits(selection: &Selection, faults: &mut Vec<Diagnostic>) -
 }
 
 /// The layers of a selection. `None` if a unit is missing, or a file that is needed cannot be read.
-pub(super) fn stack<'c>(catalog: &'c Catalog, selection: &Selection, edits: &'c [Vec<At<Declaration>>], faults: &mut Vec<Diagnostic>) -> Option<Stack<'c>> {
+pub(super) fn stack<'c>(
+    catalog: &'c Catalog,
+    selection: &Selection,
+    edits: &'c [Vec<At<Declaration>>],
+    faults: &mut Vec<Diagnostic>,
+) -> Option<Stack<'c>> {
     let mut building = Building { catalog, files: BTreeSet::new(), chain: Vec::new(), laid: Vec::new(), faults: Vec::new() };
     let selected = building.selected(&selection.name, None);
     if let Some(unit) = selected {
@@ -135,7 +140,15 @@ pub(super) fn library_stack<'c>(catalog: &'c Catalog, name: &str, faults: &mut V
     let broken = !building.faults.is_empty() || building.files.iter().any(|file| catalog.faults_of_file(*file).iter().any(Diagnostic::is_error));
     faults.append(&mut building.faults);
     let layers = layers.into_iter().chain([layer(unit, "")]).collect();
-    let stack = Stack { name: name.to_owned(), title: String::new(), span: unit.name.span, chain: vec![name.to_owned()], layers, set: Vec::new(), choose: Vec::new() };
+    let stack = Stack {
+        name: name.to_owned(),
+        title: String::new(),
+        span: unit.name.span,
+        chain: vec![name.to_owned()],
+        layers,
+        set: Vec::new(),
+        choose: Vec::new(),
+    };
     (!broken && !catalog.faults_of_file(unit.span.file).iter().any(Diagnostic::is_error)).then_some(stack)
 }
 
@@ -258,7 +271,8 @@ impl<'c> Building<'c> {
 fn circle(path: &[&Name], name: &Name) -> Diagnostic {
     let ring: Vec<&&Name> = path.iter().skip_while(|above| above.it != name.it).collect();
     let way: Vec<String> = ring.iter().skip(1).map(|above| format!("`{}`", above.it)).collect();
-    let message = if way.is_empty() { format!("`{}` uses itself", name.it) } else { format!("`{}` uses itself by way of {}", name.it, way.join(" and ")) };
+    let message =
+        if way.is_empty() { format!("`{}` uses itself", name.it) } else { format!("`{}` uses itself by way of {}", name.it, way.join(" and ")) };
     let mut fault = Diagnostic::new(Code::UseCycle, message, name.span);
     for above in ring.iter().skip(1) {
         fault = fault.with_label(above.span, format!("`{}` is used here", above.it));

@@ -81,7 +81,8 @@ fn kept<T>(built: Option<Built<T>>, faults: &mut Vec<Diagnostic>) -> Option<T> {
     match built? {
         Ok(built) => Some(built),
         Err(Fault::TooDeep(span)) => {
-            let fault = Diagnostic::new(Code::TooDeep, "too many things stand inside one another here", span);
+            // The whole of it would fill the screen: its beginning is enough.
+            let fault = Diagnostic::new(Code::TooDeep, "too many parts in one expression", Span { end: span.start, ..span });
             faults.push(fault.with_help("name a part of it with `def` or `let`"));
             None
         }
