@@ -17,6 +17,8 @@ mod recover;
 mod rules;
 mod slips;
 mod statements;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use pest::Parser as _;
