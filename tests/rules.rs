@@ -66,3 +66,14 @@ fn the_books_of_the_specification_check_clean() {
     let faults = hoyle::rules::check_all(&catalog, Some(&statements()));
     assert!(faults.is_empty(), "{}", render::plain(&faults, catalog.sources()));
 }
+
+#[test]
+fn every_element_has_its_mutants() {
+    let catalog = catalog();
+    let mut lines = Vec::new();
+    for element in hoyle::rules::elements(&catalog, "foster-draw") {
+        let alive: Vec<String> = element.mutations.iter().filter(|m| hoyle::rules::mutant(&catalog, &element, m).is_some()).map(|m| format!("{m:?}")).collect();
+        lines.push(format!("{}: {} (of {})", element.what, alive.join(" "), element.mutations.len()));
+    }
+    insta::assert_snapshot!(lines.join("\n"));
+}

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use clap::Args;
 
+use super::check::add_embedded;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::embedded;
 use crate::rules::{Catalog, Rulebook, Selection, UnitKind};
 
 /// The arguments that every command on one rulebook has.
@@ -28,45 +28,39 @@ pub(super) struct Asked {
     choose: Vec<String>,
 }
 
-/// The embedded specification, and nothing read of it yet.
-pub(super) fn catalog() -> Catalog {
-    let mut catalog = Catalog::new();
-    for (name, text) in embedded::texts(&embedded::SPEC, "spec", "hoyle") {
-        catalog.add(name, text);
-    }
-    catalog
-}
-
 impl Asked {
-    /// Files into the catalog, arguments into a selection.
-    pub fn selection(&self, catalog: &mut Catalog) -> Result<Selection, Vec<Diagnostic>> {
+    /// Files and the built-in specification in one catalog, the arguments as a selection.
+    pub fn selection(&self) -> (Catalog, Result<Selection, Vec<Diagnostic>>) {
+        let mut catalog = Catalog::new();
         let mut faults = Vec::new();
-        let base = unit(catalog, &self.rulebook, &[UnitKind::House, UnitKind::Rulebook], &mut faults);
-        let house = self.house.as_ref().and_then(|house| unit(catalog, house, &[UnitKind::House], &mut faults));
-        let with: Vec<String> = self.with.iter().filter_map(|name| unit(catalog, name, &[UnitKind::Amendment], &mut faults)).collect();
+        let base = unit(&mut catalog, &self.rulebook, &[UnitKind::House, UnitKind::Rulebook], &mut faults);
+        let house = self.house.as_ref().and_then(|house| unit(&mut catalog, house, &[UnitKind::House], &mut faults));
+        let with: Vec<String> = self.with.iter().filter_map(|name| unit(&mut catalog, name, &[UnitKind::Amendment], &mut faults)).collect();
         let set = pairs(&self.set, "--set", "limit=20", &mut faults);
         let choose = pairs(&self.choose, "--choose", "joker=out", &mut faults);
-        match (base, faults.is_empty()) {
+        add_embedded(&mut catalog);
+        let selection = match (base, faults.is_empty()) {
             (Some(base), true) => Ok(Selection { name: house.unwrap_or(base), with, edits: Vec::new(), set, choose }),
             (Some(_) | None, _) => Err(faults),
-        }
+        };
+        (catalog, selection)
     }
 
-    /// The rulebook that was asked for.
-    pub fn load(&self, catalog: &mut Catalog) -> Result<Rulebook, Vec<Diagnostic>> {
-        let selection = self.selection(catalog)?;
-        let rulebook = catalog.load(&selection)?;
-        match &self.house {
-            Some(house) if self.rulebook != *house && !is_file(&self.rulebook) && !rulebook.chain.contains(&self.rulebook) => {
-                let base = rulebook.chain.first().map_or("", String::as_str);
-                let fault = Diagnostic::without_place(
-                    Code::WrongBase,
-                    format!("the house `{}` stands on `{base}`, not on `{}`", rulebook.name, self.rulebook),
-                );
-                Err(vec![fault.with_help(format!("ask for `{base}`, or for the house alone"))])
-            }
-            Some(_) | None => Ok(rulebook),
+    /// The rulebook that was asked for, and the catalog that its faults point into.
+    pub fn load(&self) -> (Catalog, Result<Rulebook, Vec<Diagnostic>>) {
+        let (catalog, selection) = self.selection();
+        let rulebook = selection.and_then(|selection| catalog.load(&selection)).and_then(|rulebook| self.on_its_base(rulebook));
+        (catalog, rulebook)
+    }
+
+    /// A house that was asked for on a rulebook must stand on it.
+    fn on_its_base(&self, rulebook: Rulebook) -> Result<Rulebook, Vec<Diagnostic>> {
+        if self.house.is_none() || is_file(&self.rulebook) || rulebook.chain.contains(&self.rulebook) {
+            return Ok(rulebook);
         }
+        let base = rulebook.chain.first().map_or("", String::as_str);
+        let message = format!("the house `{}` stands on `{base}`, not on `{}`", rulebook.name, self.rulebook);
+        Err(vec![Diagnostic::without_place(Code::WrongBase, message).with_help(format!("ask for `{base}`, or for the house alone"))])
     }
 }
 
@@ -109,8 +103,7 @@ fn unit(catalog: &mut Catalog, text: &str, kinds: &[UnitKind], faults: &mut Vec<
 
 /// A file as text.
 pub(super) fn read(path: &Path) -> Result<String, Box<Diagnostic>> {
-    let bytes = std::fs::read(path)
-        .map_err(|error| Box::new(Diagnostic::without_place(Code::CannotRead, format!("`{}` cannot be read: {error}", path.display()))))?;
+    let bytes = std::fs::read(path).map_err(|error| Box::new(Diagnostic::without_place(Code::CannotRead, format!("`{}` cannot be read: {error}", path.display()))))?;
     String::from_utf8(bytes).map_err(|_| {
         let fault = Diagnostic::without_place(Code::NotUtf8, format!("`{}` is not UTF-8 text", path.display()));
         Box::new(fault.with_help("save it as UTF-8"))
@@ -122,9 +115,7 @@ fn pairs(texts: &[String], flag: &str, example: &str, faults: &mut Vec<Diagnosti
     let mut pairs = Vec::new();
     for text in texts {
         match text.split_once('=') {
-            Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
-                pairs.push((name.trim().to_owned(), value.trim().to_owned()))
-            }
+            Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => pairs.push((name.trim().to_owned(), value.trim().to_owned())),
             Some(_) | None => {
                 let fault = Diagnostic::without_place(Code::Usage, format!("`{flag} {text}` is not of the form NAME=VALUE"));
                 faults.push(fault.with_help(format!("write, for instance, `{flag} {example}`")));

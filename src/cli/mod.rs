@@ -6,6 +6,7 @@ mod faults;
 mod test;
 mod cover;
 mod asked;
+mod check;
 mod rank;
 mod odds;
 
@@ -28,6 +29,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Check),
     Rank(rank::Rank),
     Odds(odds::Odds),
     Test(test::Test),
@@ -91,6 +93,7 @@ impl Default for World {
 pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, streams: &mut Streams<'_>, world: &World) -> Exit {
     let result = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => match arguments.command {
+            Command::Check(check) => check.run(streams),
             Command::Rank(rank) => rank.run(streams),
             Command::Odds(odds) => odds.run(streams),
             Command::Test(test) => test.run(streams, world),

@@ -5,12 +5,13 @@ use std::io;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::asked::{Asked, catalog};
+use super::asked::Asked;
 use super::rank::heading;
 use super::{Exit, Streams, faults};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ranking::{Counted, Pattern, Ranking, TooMany};
-use crate::rules::{Rulebook, RuledRanking};
+use crate::conformance::inventory::Inventory;
+use crate::rules::{Agreement, Exact, Figure, RuledRanking, Rulebook};
 
 /// Count the hands of every class exactly, and give the odds against being dealt one.
 #[derive(Debug, Args)]
@@ -36,8 +37,11 @@ enum Written {
 
 impl Odds {
     pub(super) fn run(&self, streams: &mut Streams<'_>) -> io::Result<Exit> {
-        let mut catalog = catalog();
-        let rulebook = match self.asked.load(&mut catalog) {
+        if self.claims {
+            return self.claims(streams);
+        }
+        let (catalog, loaded) = self.asked.load();
+        let rulebook = match loaded {
             Ok(rulebook) => rulebook,
             Err(found) => return faults::write(&found, catalog.sources(), streams),
         };
@@ -52,11 +56,7 @@ impl Odds {
             Ok(classes) => classes,
             Err(TooMany(hands)) => {
                 let fault = Diagnostic::without_place(Code::OutOfRange, format!("{hands} hands are too many to count one by one"));
-                return faults::write(
-                    &[fault.with_help("a ranking that `check` does not call slow is counted without looking at every hand")],
-                    catalog.sources(),
-                    streams,
-                );
+                return faults::write(&[fault.with_help("a ranking that `check` does not call slow is counted without looking at every hand")], catalog.sources(), streams);
             }
         };
         match self.format {
@@ -65,6 +65,93 @@ impl Odds {
         }
         Ok(Exit::Good)
     }
+}
+
+impl Odds {
+    /// The book's figures beside the exact ones.
+    fn claims(&self, streams: &mut Streams<'_>) -> io::Result<Exit> {
+        let (catalog, selection) = self.asked.selection();
+        let figures = match selection.and_then(|selection| catalog.figures(&selection)) {
+            Ok(figures) => figures,
+            Err(found) => return faults::write(&found, catalog.sources(), streams),
+        };
+        if figures.is_empty() {
+            writeln!(streams.out, "`{}` declares no claim", self.asked.rulebook)?;
+            return Ok(Exit::Good);
+        }
+        match self.format {
+            Written::Human => claims_table(&figures, streams)?,
+            Written::Json => {
+                let rows: Vec<Value> = figures.iter().map(claim_row).collect();
+                serde_json::to_writer_pretty(&mut *streams.out, &rows)?;
+                writeln!(streams.out)?;
+            }
+        }
+        Ok(Exit::Good)
+    }
+}
+
+fn printed(figure: &Figure) -> String {
+    match figure.printed {
+        (count, None) => count.to_string(),
+        (of, Some(to)) => format!("{of} to {to}"),
+    }
+}
+
+fn exact(exact: Exact) -> String {
+    match exact {
+        Exact::Against { without, with } => format!("{} ({with} hands)", ratio(without, with)),
+        Exact::Proportion { one, other } => format!("{} ({one} to {other} hands)", ratio(one, other)),
+        Exact::Count { hands, of } => format!("{hands} of {of}"),
+    }
+}
+
+fn statement(figure: &Figure) -> &str {
+    figure.from.cites.first().map_or("", |citation| citation.id.as_str())
+}
+
+fn claims_table(figures: &[Figure], streams: &mut Streams<'_>) -> io::Result<()> {
+    let inventory = Inventory::embedded();
+    let heads = ["statement", "the book", "exactly", ""];
+    let mut rows: Vec<[String; 4]> = vec![heads.map(str::to_owned)];
+    rows.extend(figures.iter().map(|figure| [statement(figure).to_owned(), printed(figure), exact(figure.exact), figure.agreement.word().to_owned()]));
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|text| text.chars().count()).max().unwrap_or(0);
+    let (first, second, third) = (width(0), width(1), width(2));
+    for (number, [id, book, exact, agreement]) in rows.iter().enumerate() {
+        let line = format!("{id:<first$}  {book:<second$}  {exact:<third$}  {agreement}");
+        writeln!(streams.out, "{}", line.trim_end())?;
+        let Some(figure) = number.checked_sub(1).and_then(|at| figures.get(at)) else { continue };
+        if !figure.under.is_empty() {
+            writeln!(streams.out, "    under {}", figure.under)?;
+        }
+        if let Some(reading) = &figure.reading {
+            writeln!(streams.out, "    read as: {reading}")?;
+        }
+        if figure.agreement == Agreement::Disagrees
+            && let Some(known) = inventory.statement(id).and_then(|statement| statement.reading)
+        {
+            writeln!(streams.out, "    on the book's number: {}", known.split_whitespace().collect::<Vec<_>>().join(" "))?;
+        }
+    }
+    let count = |agreement: Agreement| figures.iter().filter(|figure| figure.agreement == agreement).count();
+    let (agree, round, differ) = (count(Agreement::Agrees), count(Agreement::Rounding), count(Agreement::Disagrees));
+    writeln!(streams.out, "\n{agree} agree, {round} by rounding, {differ} disagree")
+}
+
+fn claim_row(figure: &Figure) -> Value {
+    let exact = match figure.exact {
+        Exact::Against { without, with } => json!({"without": without, "with": with}),
+        Exact::Proportion { one, other } => json!({"one": one, "other": other}),
+        Exact::Count { hands, of } => json!({"hands": hands, "of": of}),
+    };
+    json!({
+        "statement": statement(figure),
+        "printed": printed(figure),
+        "exact": exact,
+        "agreement": figure.agreement.word(),
+        "reading": figure.reading,
+        "under": figure.under,
+    })
 }
 
 /// Counts of every class, best first. From the table if there is one; else each class is a question of its own.

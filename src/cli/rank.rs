@@ -5,7 +5,7 @@ use std::io;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::asked::{Asked, catalog};
+use super::asked::Asked;
 use super::{Exit, Streams, faults};
 use crate::conformance::inventory::Inventory;
 use crate::rules::{Between, Hand, Provenance, Ranked, Rulebook, Why};
@@ -37,8 +37,8 @@ enum Written {
 
 impl Rank {
     pub(super) fn run(&self, streams: &mut Streams<'_>) -> io::Result<Exit> {
-        let mut catalog = catalog();
-        let rulebook = match self.asked.load(&mut catalog) {
+        let (mut catalog, loaded) = self.asked.load();
+        let rulebook = match loaded {
             Ok(rulebook) => rulebook,
             Err(found) => return faults::write(&found, catalog.sources(), streams),
         };
@@ -101,9 +101,7 @@ fn human(rulebook: &Rulebook, ranked: &Ranked, streams: &mut Streams<'_>) -> io:
 
 /// The cards as the pack writes them, and what the holder called them.
 fn written(rulebook: &Rulebook, hand: &crate::rules::RankedHand) -> String {
-    let text = |piece: crate::ranking::PieceId| {
-        rulebook.packs.iter().find_map(|pack| pack.deck.pieces.get(usize::from(piece))).map_or("", |piece| piece.text.as_str())
-    };
+    let text = |piece: crate::ranking::PieceId| rulebook.packs.iter().find_map(|pack| pack.deck.pieces.get(usize::from(piece))).map_or("", |piece| piece.text.as_str());
     let cards = hand.cards.iter().map(|held| match held.called {
         Some(called) => format!("{}={}", text(held.piece), text(called)),
         None => text(held.piece).to_owned(),
@@ -152,8 +150,7 @@ fn json_report(rulebook: &Rulebook, ranked: &Ranked, streams: &mut Streams<'_>) 
         })
         .collect();
     let order: Vec<Vec<usize>> = ranked.order.iter().map(|level| level.iter().map(|hand| hand + 1).collect()).collect();
-    let between: Vec<Value> =
-        ranked.between.iter().map(|between| json!({"better": between.better + 1, "worse": between.worse + 1, "why": why(&between.why)})).collect();
+    let between: Vec<Value> = ranked.between.iter().map(|between| json!({"better": between.better + 1, "worse": between.worse + 1, "why": why(&between.why)})).collect();
     let object = json!({
         "rulebook": rulebook.name,
         "settings": rulebook.settings.iter().map(|setting| (setting.name.clone(), Value::from(setting.value.clone()))).collect::<serde_json::Map<_, _>>(),

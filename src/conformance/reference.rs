@@ -110,8 +110,7 @@ fn value_of(value: &ParamValue) -> Given {
 }
 
 fn failed(faults: &[Diagnostic]) -> Reply {
-    let texts: Vec<String> =
-        faults.iter().filter(|fault| fault.is_error()).map(|fault| format!("{}: {}", fault.code.text(), fault.message)).collect();
+    let texts: Vec<String> = faults.iter().filter(|fault| fault.is_error()).map(|fault| format!("{}: {}", fault.code.text(), fault.message)).collect();
     Reply::Error { text: texts.join("; ") }
 }
 

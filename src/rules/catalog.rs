@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::advice::did_you_mean;
 use super::headers::{Header, Space, UnitKind, headers};
+use super::mutants::StandIn;
 use super::place::misplaced;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Sources, Span};
@@ -20,6 +21,8 @@ pub struct Catalog {
     files: Vec<Arc<Entry>>,
     /// Where a name is declared: file (position in `files`) and place of the name, in the order of the files.
     index: BTreeMap<(Space, String), Vec<(usize, Header)>>,
+    /// Settings that a mutant overrides; none otherwise.
+    pub(super) stand_ins: Vec<StandIn>,
 }
 
 #[derive(Debug)]
@@ -182,6 +185,14 @@ impl Catalog {
             }
         }
         patched
+    }
+
+    /// This catalog with a setting overridden in every rulebook that has it.
+    #[must_use]
+    pub(super) fn with_stand_in(&self, stand_in: StandIn) -> Catalog {
+        let mut catalog = self.clone();
+        catalog.stand_ins.push(stand_in);
+        catalog
     }
 
     fn span_of(&self, file: usize, header: &Header) -> Span {

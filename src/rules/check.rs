@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
+
 use super::catalog::{Catalog, UnitBody};
 use super::citations::{self, Statements};
 use super::cite::Citing;
@@ -13,6 +15,7 @@ use super::rulebook::{Rulebook, fold};
 use super::selection::{LayerKind, Selection, Stack, library_stack, stack};
 use super::settings::Overrides;
 use super::situations::{self, Variable, leaves_open, situations};
+use super::weave::RuledRanking;
 use super::{claims, interface, judge};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span};
@@ -20,8 +23,7 @@ use crate::source::{FileId, Span};
 /// Every fault of every unit, each once, in the order of the files.
 pub fn check_all(catalog: &Catalog, known: Option<&Statements>) -> Vec<Diagnostic> {
     let books = catalog.books();
-    let mut checker =
-        Checker { catalog, citing: Citing { books: &books }, known, faults: catalog.duplicates(), judged: Vec::new(), used: BTreeSet::new() };
+    let mut checker = Checker { catalog, citing: Citing { books: &books }, known, faults: catalog.duplicates(), queue: Vec::new(), used: BTreeSet::new() };
     for (_, parsed) in catalog.parsed() {
         checker.faults.extend(parsed.faults.iter().cloned());
     }
@@ -40,6 +42,7 @@ pub fn check_all(catalog: &Catalog, known: Option<&Statements>) -> Vec<Diagnosti
         }
     }
     checker.unused_libraries();
+    checker.judge();
     let mut faults = distinct(checker.faults);
     faults.extend(not_yet(catalog));
     faults.sort_by_key(|fault| fault.labels.first().map(|label| (label.span.file, label.span.start)));
@@ -49,9 +52,10 @@ pub fn check_all(catalog: &Catalog, known: Option<&Statements>) -> Vec<Diagnosti
 /// One selection, under its own settings and those of clause 8.8 if it is a rulebook.
 pub fn check(catalog: &Catalog, selection: &Selection, known: Option<&Statements>) -> Vec<Diagnostic> {
     let books = catalog.books();
-    let mut checker = Checker { catalog, citing: Citing { books: &books }, known, faults: Vec::new(), judged: Vec::new(), used: BTreeSet::new() };
+    let mut checker = Checker { catalog, citing: Citing { books: &books }, known, faults: Vec::new(), queue: Vec::new(), used: BTreeSet::new() };
     let rulebook = catalog.file_of(UnitKind::Rulebook, &selection.name).is_some();
     checker.selection(selection, if rulebook { Breadth::Situations } else { Breadth::AsItIs });
+    checker.judge();
     distinct(checker.faults)
 }
 
@@ -68,8 +72,8 @@ struct Checker<'c> {
     citing: Citing<'c>,
     known: Option<&'c Statements>,
     faults: Vec<Diagnostic>,
-    /// Models that were looked at already: most settings leave a ranking as it is.
-    judged: Vec<crate::ranking::Ranking>,
+    /// Rankings to be judged, with the situation in which each was met first: most settings leave a ranking as it is.
+    queue: Vec<(RuledRanking, Option<String>)>,
     /// Libraries that some unit uses.
     used: BTreeSet<String>,
 }
@@ -92,7 +96,7 @@ impl Checker<'_> {
         }
         self.faults.append(&mut found);
         if let Some(rulebook) = &rulebook {
-            self.judge(rulebook, None);
+            self.enqueue(rulebook, None);
             if breadth == Breadth::Situations {
                 self.situations(&draft, rulebook);
                 self.unused(&draft, &stack);
@@ -125,25 +129,28 @@ impl Checker<'_> {
             let situation = situations::describe(draft, &overrides);
             self.faults.extend(found.into_iter().map(|fault| under(fault, &situation)));
             if let Some(rulebook) = rulebook {
-                self.judge(&rulebook, Some(&situation));
+                self.enqueue(&rulebook, Some(&situation));
             }
         }
     }
 
-    /// What can be said only of whole rankings.
-    fn judge(&mut self, rulebook: &Rulebook, situation: Option<&str>) {
+    fn enqueue(&mut self, rulebook: &Rulebook, situation: Option<&str>) {
         for ranking in &rulebook.rankings {
-            if self.judged.contains(&ranking.model) {
-                continue;
+            if !self.queue.iter().any(|(other, _)| other.model == ranking.model) {
+                self.queue.push((ranking.clone(), situation.map(str::to_owned)));
             }
-            self.judged.push(ranking.model.clone());
-            let found = judge::judge(ranking);
-            // A house that chooses something slow is told so; a book that offers it is not.
-            let found = found.into_iter().filter(|fault| situation.is_none() || fault.code != Code::SlowRanking);
-            self.faults.extend(found.map(|fault| match situation {
-                Some(situation) => under(fault, situation),
-                None => fault,
-            }));
+        }
+    }
+
+    /// What can be said only of whole rankings: each takes a millisecond or two, so all cores share them.
+    fn judge(&mut self) {
+        let found: Vec<Vec<Diagnostic>> = self.queue.par_iter().map(|(ranking, _)| judge::judge(ranking)).collect();
+        for (found, (_, situation)) in found.into_iter().zip(&self.queue) {
+            match situation {
+                None => self.faults.extend(found),
+                // A house that chooses something slow is told so; a book that offers it is not.
+                Some(situation) => self.faults.extend(found.into_iter().filter(|fault| fault.code != Code::SlowRanking).map(|fault| under(fault, situation))),
+            }
         }
     }
 
@@ -151,16 +158,13 @@ impl Checker<'_> {
     fn unused(&mut self, draft: &Draft, stack: &Stack<'_>) {
         let (variables, branches) = situations::used(draft);
         // Parts that are not resolved yet are searched for the word.
-        let unread: Vec<Span> =
-            stack.layers.iter().flat_map(|layer| &layer.declarations).filter(|d| !describe(&d.it).built).map(|d| d.span).collect();
+        let unread: Vec<Span> = stack.layers.iter().flat_map(|layer| &layer.declarations).filter(|d| !describe(&d.it).built).map(|d| d.span).collect();
         let texts: Vec<&str> = unread.iter().map(|span| self.catalog.sources().snippet(*span)).collect();
         let said = |word: &str| texts.iter().any(|text| has_word(text, word));
         for (id, parameter) in draft.parameters.iter().enumerate() {
             if !variables.contains(&Variable::Parameter(id)) && !said(&parameter.name) {
                 let message = format!("nothing depends on the parameter `{}`", parameter.name);
-                self.faults.push(
-                    Diagnostic::new(Code::UnusedParameter, message, parameter.from.span).with_help("take it out, or write what changes with it"),
-                );
+                self.faults.push(Diagnostic::new(Code::UnusedParameter, message, parameter.from.span).with_help("take it out, or write what changes with it"));
             }
         }
         for option in &draft.options {
@@ -175,10 +179,8 @@ impl Checker<'_> {
                     continue;
                 }
                 let message = format!("nothing depends on the branch `{name}` of `{}`", option.name);
-                let help =
-                    format!("write what changes under `{} = {name}`, or take the branch out; `open` says that a house must write it", option.name);
-                self.faults
-                    .push(Diagnostic::new(Code::UnusedBranch, message, branch.from.span).with_label(option.span, "the option").with_help(help));
+                let help = format!("write what changes under `{} = {name}`, or take the branch out; `open` says that a house must write it", option.name);
+                self.faults.push(Diagnostic::new(Code::UnusedBranch, message, branch.from.span).with_label(option.span, "the option").with_help(help));
             }
         }
     }

@@ -8,6 +8,7 @@ use super::cite::{Citing, Provenance};
 use super::constant::{Constant, Node, OptionId, ParameterId, Type, Value};
 use super::kinds::{KindId, KindSort, Kinds};
 use super::lines::RankingDraft;
+use super::mutants::StandIn;
 use super::pieces::{PackLine, PieceKind, pack_lines, piece_kinds};
 use super::place::Sort;
 use super::resolve::Names;
@@ -37,6 +38,8 @@ pub(super) struct Draft {
     pub rankings: Vec<RankingDraft>,
     pub claims: Vec<(Claim, Provenance)>,
     pub implements: Vec<Implements>,
+    /// Settings that a mutant overrides.
+    pub stand_ins: Vec<StandIn>,
 }
 
 #[derive(Clone, Debug)]
@@ -110,24 +113,7 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
     wrong_bases(stack, faults.get_mut(first..).unwrap_or(&mut []));
     let layers = layers.iter().map(|layer| (layer.name.clone(), layer.kind)).collect();
     let (name, title, chain) = (stack.name.clone(), stack.title.clone(), stack.chain.clone());
-    Draft {
-        name,
-        title,
-        span: stack.span,
-        chain,
-        layers,
-        scope,
-        kinds,
-        pieces,
-        pack,
-        parameters,
-        options,
-        sets,
-        chooses,
-        rankings,
-        claims,
-        implements,
-    }
+    Draft { name, title, span: stack.span, chain, layers, scope, kinds, pieces, pack, parameters, options, sets, chooses, rankings, claims, implements, stand_ins: stack.stand_ins.clone() }
 }
 
 /// An amendment without `on` that uses a name which is not there does not fit. Clause 8.4.
@@ -185,11 +171,7 @@ fn options(stack: &Stack<'_>, citing: &Citing<'_>, kinds: &mut Kinds, faults: &m
 fn default_branch(choice: &Choice, kind: KindId, kinds: &Kinds, faults: &mut Vec<Diagnostic>) -> ValueId {
     let found = kinds.get(kind).and_then(|kind| kind.find(&choice.default.it));
     found.unwrap_or_else(|| {
-        let fault = Diagnostic::new(
-            Code::UnknownBranch,
-            format!("the option `{}` has no branch `{}`", choice.name.it, choice.default.it),
-            choice.default.span,
-        );
+        let fault = Diagnostic::new(Code::UnknownBranch, format!("the option `{}` has no branch `{}`", choice.name.it, choice.default.it), choice.default.span);
         let branches = choice.branches.iter().map(|branch| branch.name.it.as_str());
         faults.push(match super::advice::did_you_mean(&choice.default.it, branches) {
             Some(advice) => fault.with_help(advice),
@@ -266,11 +248,7 @@ impl<'p> Parameters<'p> {
             }
             if later.len() == before {
                 for parameter in &later {
-                    let fault = Diagnostic::new(
-                        Code::UseCycle,
-                        format!("the parameter `{}` is computed from itself", parameter.name.it),
-                        parameter.value.span,
-                    );
+                    let fault = Diagnostic::new(Code::UseCycle, format!("the parameter `{}` is computed from itself", parameter.name.it), parameter.value.span);
                     faults.push(fault.with_label(parameter.name.span, "declared here"));
                     done.push((parameter.id, placeholder(parameter)));
                 }

@@ -117,13 +117,7 @@ struct Flat<'i> {
 }
 
 /// Every ranking of the rulebook, with the edits of all layers.
-pub(super) fn rankings(
-    stack: &Stack<'_>,
-    citing: &Citing<'_>,
-    names: &Names<'_>,
-    pieces: &[PieceKind],
-    faults: &mut Vec<Diagnostic>,
-) -> Vec<RankingDraft> {
+pub(super) fn rankings(stack: &Stack<'_>, citing: &Citing<'_>, names: &Names<'_>, pieces: &[PieceKind], faults: &mut Vec<Diagnostic>) -> Vec<RankingDraft> {
     let mut drafts = Vec::new();
     for (index, layer) in stack.layers.iter().enumerate() {
         for declaration in &layer.declarations {
@@ -199,19 +193,8 @@ fn one(
     };
     let name = ranking.name.clone();
     let mut draft = RankingDraft {
-        name,
-        piece: index,
-        sizes,
-        by,
-        scales,
-        declared: Vec::new(),
-        classes: Vec::new(),
-        edges: Vec::new(),
-        ties: Vec::new(),
-        readings: Vec::new(),
-        named: Vec::new(),
-        dropped_classes: Vec::new(),
-        dropped_edges: Vec::new(),
+        name, piece: index, sizes, by, scales, declared: Vec::new(), classes: Vec::new(), edges: Vec::new(), ties: Vec::new(),
+        readings: Vec::new(), named: Vec::new(), dropped_classes: Vec::new(), dropped_edges: Vec::new(),
     };
     declare(items, &mut draft, faults);
     let scales = draft.scales.clone();
@@ -404,8 +387,7 @@ impl Reader<'_> {
     /// A line without what it says. `None` if its condition cannot be understood.
     fn line(&mut self, flat: &Flat<'_>, replaces: bool, under: Option<&Expr>, span: Span, tags: &Tags) -> Option<Line<()>> {
         let layer = self.layers.get(flat.layer)?;
-        let when: Vec<Option<Constant>> =
-            flat.around.iter().copied().chain(under).map(|expr| self.inside.names.condition(expr, self.faults)).collect();
+        let when: Vec<Option<Constant>> = flat.around.iter().copied().chain(under).map(|expr| self.inside.names.condition(expr, self.faults)).collect();
         let when: Vec<Constant> = when.into_iter().collect::<Option<_>>()?;
         Some(Line { it: (), layer: flat.layer, replaces, when, from: self.citing.provenance(layer, span, tags) })
     }
@@ -423,10 +405,7 @@ fn dangling(draft: &RankingDraft, faults: &mut Vec<Diagnostic>) {
         if !draft.classes.iter().any(|line| line.it.0 == edit.it.0 && line.is_met_by(edit)) {
             let name = draft.name_of(edit.it.0);
             let message = format!("there is no class `{name}` to replace");
-            faults.push(
-                Diagnostic::new(Code::DanglingReplace, message, edit.from.span)
-                    .with_help(format!("a new class is declared without `replace`: `class {name}: …;`")),
-            );
+            faults.push(Diagnostic::new(Code::DanglingReplace, message, edit.from.span).with_help(format!("a new class is declared without `replace`: `class {name}: …;`")));
         }
     }
     for edit in &draft.dropped_classes {
@@ -461,12 +440,7 @@ fn dangling(draft: &RankingDraft, faults: &mut Vec<Diagnostic>) {
         if let Some(turned) = draft.edges.iter().find(|edge| edge.it == (below, above)) {
             fault = fault.with_label(turned.from.span, "it is said the other way round");
         } else {
-            let near: Vec<String> = draft
-                .edges
-                .iter()
-                .filter(|edge| edge.it.0 == above)
-                .map(|edge| format!("`{} beats {}`", draft.name_of(above), draft.name_of(edge.it.1)))
-                .collect();
+            let near: Vec<String> = draft.edges.iter().filter(|edge| edge.it.0 == above).map(|edge| format!("`{} beats {}`", draft.name_of(above), draft.name_of(edge.it.1))).collect();
             if !near.is_empty() {
                 fault = fault.with_help(format!("what is said is {}; only an edge that is written down can be dropped", near.join(", ")));
             }

@@ -65,9 +65,7 @@ impl Inside<'_> {
         let Some(name) = along else {
             if self.by.is_none() {
                 let fault = Diagnostic::new(Code::WrongKind, "no scale is named, and the ranking has none of its own", at);
-                faults.push(
-                    fault.with_label(self.ranking.span, "the ranking").with_help("write `along SCALE` here, or `by SCALE` behind the ranking's size"),
-                );
+                faults.push(fault.with_label(self.ranking.span, "the ranking").with_help("write `along SCALE` here, or `by SCALE` behind the ranking's size"));
             }
             return self.by;
         };
@@ -260,9 +258,7 @@ impl Inside<'_> {
         if found.is_none() {
             let message = format!("the values of `{}` have no order", name.it);
             let scales = self.scales.iter().map(|scale| scale.name.as_str());
-            faults.push(
-                Diagnostic::new(Code::WrongKind, message, name.span).with_help(format!("keys compare along a scale; there is {}", all_of(scales))),
-            );
+            faults.push(Diagnostic::new(Code::WrongKind, message, name.span).with_help(format!("keys compare along a scale; there is {}", all_of(scales))));
         }
         found
     }

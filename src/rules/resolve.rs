@@ -49,9 +49,7 @@ impl Names<'_> {
             ExprKind::Number(number) => made(Node::Literal(Value::Number(*number), Type::Number), Type::Number),
             ExprKind::Truth(truth) => made(Node::Literal(Value::Truth(*truth), Type::Truth), Type::Truth),
             ExprKind::Text(_) => {
-                faults.push(
-                    Diagnostic::new(Code::TypeMismatch, "a text never decides anything", expr.span).with_help("texts are for readers (clause 1.6)"),
-                );
+                faults.push(Diagnostic::new(Code::TypeMismatch, "a text never decides anything", expr.span).with_help("texts are for readers (clause 1.6)"));
                 None
             }
             ExprKind::Name { name, arguments: None } => self.name(name, wanted, faults),
@@ -181,9 +179,7 @@ impl Names<'_> {
     /// Whether an expression has a type without help: a bare name of a value has none.
     fn stands_alone(&self, expr: &Expr) -> bool {
         if let ExprKind::Name { name, arguments: None } = &*expr.it {
-            return self.parameters.contains_key(&name.it)
-                || self.options.contains_key(&name.it)
-                || self.local.is_some_and(|(local, _)| local == name.it);
+            return self.parameters.contains_key(&name.it) || self.options.contains_key(&name.it) || self.local.is_some_and(|(local, _)| local == name.it);
         }
         if let ExprKind::Set(items) = &*expr.it {
             return items.iter().any(|item| self.stands_alone(item));

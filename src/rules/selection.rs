@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::catalog::{Catalog, Unit, UnitBody};
 use super::headers::UnitKind;
+use super::mutants::StandIn;
 use super::place::misplaced;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span};
@@ -78,6 +79,8 @@ pub(super) struct Stack<'c> {
     pub layers: Vec<Layer<'c>>,
     pub set: Vec<(String, String)>,
     pub choose: Vec<(String, String)>,
+    /// Settings that a mutant overrides.
+    pub stand_ins: Vec<StandIn>,
 }
 
 /// Inline edits, parsed: the stack borrows them.
@@ -93,12 +96,7 @@ pub(super) fn parse_edits(selection: &Selection, faults: &mut Vec<Diagnostic>) -
 }
 
 /// The layers of a selection. `None` if a unit is missing, or a file that is needed cannot be read.
-pub(super) fn stack<'c>(
-    catalog: &'c Catalog,
-    selection: &Selection,
-    edits: &'c [Vec<At<Declaration>>],
-    faults: &mut Vec<Diagnostic>,
-) -> Option<Stack<'c>> {
+pub(super) fn stack<'c>(catalog: &'c Catalog, selection: &Selection, edits: &'c [Vec<At<Declaration>>], faults: &mut Vec<Diagnostic>) -> Option<Stack<'c>> {
     let mut building = Building { catalog, files: BTreeSet::new(), chain: Vec::new(), laid: Vec::new(), faults: Vec::new() };
     let selected = building.selected(&selection.name, None);
     if let Some(unit) = selected {
@@ -129,7 +127,7 @@ pub(super) fn stack<'c>(
     let unit = selected?;
     let title = unit.title.as_ref().map(|title| title.it.clone()).unwrap_or_default();
     let (set, choose) = (selection.set.clone(), selection.choose.clone());
-    Some(Stack { name: unit.name.it.clone(), title, span: unit.name.span, chain, layers, set, choose })
+    Some(Stack { name: unit.name.it.clone(), title, span: unit.name.span, chain, layers, set, choose, stand_ins: catalog.stand_ins.clone() })
 }
 
 /// A library on its own, with those that it uses.
@@ -140,15 +138,7 @@ pub(super) fn library_stack<'c>(catalog: &'c Catalog, name: &str, faults: &mut V
     let broken = !building.faults.is_empty() || building.files.iter().any(|file| catalog.faults_of_file(*file).iter().any(Diagnostic::is_error));
     faults.append(&mut building.faults);
     let layers = layers.into_iter().chain([layer(unit, "")]).collect();
-    let stack = Stack {
-        name: name.to_owned(),
-        title: String::new(),
-        span: unit.name.span,
-        chain: vec![name.to_owned()],
-        layers,
-        set: Vec::new(),
-        choose: Vec::new(),
-    };
+    let stack = Stack { name: name.to_owned(), title: String::new(), span: unit.name.span, chain: vec![name.to_owned()], layers, set: Vec::new(), choose: Vec::new(), stand_ins: Vec::new() };
     (!broken && !catalog.faults_of_file(unit.span.file).iter().any(Diagnostic::is_error)).then_some(stack)
 }
 
@@ -271,8 +261,7 @@ impl<'c> Building<'c> {
 fn circle(path: &[&Name], name: &Name) -> Diagnostic {
     let ring: Vec<&&Name> = path.iter().skip_while(|above| above.it != name.it).collect();
     let way: Vec<String> = ring.iter().skip(1).map(|above| format!("`{}`", above.it)).collect();
-    let message =
-        if way.is_empty() { format!("`{}` uses itself", name.it) } else { format!("`{}` uses itself by way of {}", name.it, way.join(" and ")) };
+    let message = if way.is_empty() { format!("`{}` uses itself", name.it) } else { format!("`{}` uses itself by way of {}", name.it, way.join(" and ")) };
     let mut fault = Diagnostic::new(Code::UseCycle, message, name.span);
     for above in ring.iter().skip(1) {
         fault = fault.with_label(above.span, format!("`{}` is used here", above.it));

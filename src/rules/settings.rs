@@ -2,9 +2,10 @@
 
 use super::cite::Provenance;
 use super::constant::{Constant, Node, OptionId, ParameterId, Settings, Type, Value, fold, written};
-use super::draft::Draft;
+use super::draft::{Draft, Options};
 use super::given::is_nowhere;
 use super::kinds::{Kind, KindId};
+use super::mutants::StandIn;
 use super::selection::LayerKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ranking::ValueId;
@@ -39,12 +40,7 @@ pub(super) fn settle(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diag
     let mut working = Working { draft, values: vec![None; draft.parameters.len()], winners: Vec::new(), options: Vec::new(), open: Vec::new() };
     let mut chosen_by = Vec::new();
     for (id, option) in draft.options.iter().enumerate() {
-        let lines: Vec<Bid<'_>> = draft
-            .chooses
-            .iter()
-            .filter(|line| line.option == id)
-            .map(|line| Bid { layer: line.layer, replaces: &line.replaces, from: &line.from })
-            .collect();
+        let lines: Vec<Bid<'_>> = draft.chooses.iter().filter(|line| line.option == id).map(|line| Bid { layer: line.layer, replaces: &line.replaces, from: &line.from }).collect();
         let standing = standing(draft, &lines, &option.name, faults);
         let line_of = |bid: &usize| draft.chooses.iter().filter(|line| line.option == id).nth(*bid);
         let winner = standing.last().and_then(line_of);
@@ -55,25 +51,23 @@ pub(super) fn settle(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diag
             faults.push(overlap(&option.name, &first.from, &last.from, &name(first.branch), &name(last.branch), &line));
         }
         let forced = overrides.options.iter().find(|(option, _)| *option == id).map(|(_, branch)| *branch);
-        working.options.push(forced.or(winner.map(|line| line.branch)).unwrap_or(option.default));
+        let branch = forced.or(winner.map(|line| line.branch)).unwrap_or(option.default);
+        working.options.push(played_as(draft, option, branch));
         chosen_by.push(winner.filter(|_| forced.is_none()).map(|line| line.from.clone()));
     }
     let mut set_by = Vec::new();
     let mut rivals: Vec<(ParameterId, Vec<usize>)> = Vec::new();
     for (id, parameter) in draft.parameters.iter().enumerate() {
         let lines: Vec<usize> = (0..draft.sets.len()).filter(|line| draft.sets.get(*line).is_some_and(|line| line.parameter == id)).collect();
-        let bids: Vec<Bid<'_>> = lines
-            .iter()
-            .filter_map(|line| draft.sets.get(*line))
-            .map(|line| Bid { layer: line.layer, replaces: &line.replaces, from: &line.from })
-            .collect();
+        let bids: Vec<Bid<'_>> = lines.iter().filter_map(|line| draft.sets.get(*line)).map(|line| Bid { layer: line.layer, replaces: &line.replaces, from: &line.from }).collect();
         let standing: Vec<usize> = standing(draft, &bids, &parameter.name, faults).iter().filter_map(|bid| lines.get(*bid).copied()).collect();
         let winner = standing.last().and_then(|line| draft.sets.get(*line));
         let forced = overrides.parameters.iter().find(|(parameter, _)| *parameter == id).map(|(_, value)| value.clone());
         set_by.push(winner.filter(|_| forced.is_none()).map(|line| line.from.clone()));
-        working.winners.push(match forced {
+        let ignored = draft.stand_ins.contains(&StandIn::Parameter(parameter.name.clone()));
+        working.winners.push(match forced.filter(|_| !ignored) {
             Some(value) => Constant::new(Node::Literal(value, parameter.found), parameter.default.span),
-            None => winner.map_or(&parameter.default, |line| &line.value).clone(),
+            None => winner.filter(|_| !ignored).map_or(&parameter.default, |line| &line.value).clone(),
         });
         if standing.len() > 1 {
             rivals.push((id, standing));
@@ -87,6 +81,16 @@ pub(super) fn settle(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diag
     ranges(draft, &settings, &set_by, faults);
     let described = describe(draft, &settings, set_by, chosen_by);
     Some((settings, described))
+}
+
+/// The branch, or the one that a mutant plays in its place.
+fn played_as(draft: &Draft, option: &Options, branch: ValueId) -> ValueId {
+    let Some(kind) = draft.kinds.get(option.kind) else { return branch };
+    let other = draft.stand_ins.iter().find_map(|stand_in| match stand_in {
+        StandIn::Branch { option: name, branch: from, plays_as } if *name == option.name && kind.name_of(branch) == from => kind.find(plays_as),
+        StandIn::Branch { .. } | StandIn::Parameter(_) => None,
+    });
+    other.unwrap_or(branch)
 }
 
 /// A line that sets or chooses.
@@ -136,17 +140,12 @@ fn not_set_there(draft: &Draft, replaced: &Name, name: &str) -> Diagnostic {
 
 fn overlap(name: &str, first: &Provenance, last: &Provenance, one: &str, other: &str, line: &str) -> Diagnostic {
     let message = format!("two layers disagree on `{name}`: `{one}` in `{}`, `{other}` in `{}`", first.layer, last.layer);
-    let fault =
-        if is_nowhere(last.span) { Diagnostic::without_place(Code::Overlap, message) } else { Diagnostic::new(Code::Overlap, message, last.span) };
+    let fault = if is_nowhere(last.span) { Diagnostic::without_place(Code::Overlap, message) } else { Diagnostic::new(Code::Overlap, message, last.span) };
     if is_nowhere(first.span) {
         return fault.with_help("ask for one of them only");
     }
     let fault = fault.with_label(first.span, format!("`{}` has `{one}`", first.layer));
-    if first.layer == last.layer {
-        fault.with_help("take out one of them")
-    } else {
-        fault.with_help(format!("if the upper one is meant, write `{line}`"))
-    }
+    if first.layer == last.layer { fault.with_help("take out one of them") } else { fault.with_help(format!("if the upper one is meant, write `{line}`")) }
 }
 
 /// Values of parameters while they are worked out.

@@ -104,6 +104,11 @@ fn clusters(draft: &Draft) -> BTreeSet<BTreeSet<Variable>> {
         }
         clusters.extend(of_class.into_values());
     }
+    // What is in the pack, and what is wild in it, concerns every class.
+    let pack = draft.pack.iter().map(|line| line.when.as_slice());
+    let wild = draft.rankings.iter().flat_map(|ranking| ranking.readings.iter().map(|line| line.when.as_slice()));
+    let everywhere: BTreeSet<Variable> = pack.chain(wild).flat_map(variables).collect();
+    let mut clusters: BTreeSet<BTreeSet<Variable>> = clusters.into_iter().map(|cluster| cluster.union(&everywhere).copied().collect()).collect();
     clusters.retain(|cluster| !cluster.is_empty());
     clusters
 }
@@ -180,9 +185,7 @@ fn wanted(condition: &Constant) -> Vec<Choice> {
         (BinaryWord::And, _, _) => [wanted(left), wanted(right)].concat(),
         (BinaryWord::Equal, Node::Option(id), Node::Literal(Value::Member(branch), _)) => vec![Choice::Branch(*id, *branch)],
         (BinaryWord::Equal, Node::Parameter(id), Node::Literal(value, _)) => vec![Choice::Set(*id, value.clone())],
-        (BinaryWord::In, Node::Literal(Value::Member(member), _), Node::Parameter(id)) => {
-            vec![Choice::Set(*id, Value::Set(BTreeSet::from([*member])))]
-        }
+        (BinaryWord::In, Node::Literal(Value::Member(member), _), Node::Parameter(id)) => vec![Choice::Set(*id, Value::Set(BTreeSet::from([*member])))],
         _ => Vec::new(),
     }
 }
@@ -217,8 +220,7 @@ pub(super) fn leaves_open(draft: &Draft, settings: &Settings) -> bool {
 pub(super) fn used(draft: &Draft) -> (BTreeSet<Variable>, BTreeSet<(usize, ValueId)>) {
     let mut variables = BTreeSet::new();
     let mut branches = BTreeSet::new();
-    let defaults =
-        draft.parameters.iter().flat_map(|parameter| std::iter::once(&parameter.default).chain(parameter.range.iter().map(|(_, most)| most)));
+    let defaults = draft.parameters.iter().flat_map(|parameter| std::iter::once(&parameter.default).chain(parameter.range.iter().map(|(_, most)| most)));
     for constant in conditions(draft).flatten().chain(defaults) {
         constant.walk(&mut |part| match &*part.node {
             Node::Option(id) => drop(variables.insert(Variable::Option(*id))),

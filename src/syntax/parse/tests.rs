@@ -14,7 +14,8 @@ use crate::syntax::scan::{TokenKind, tokens};
 use crate::syntax::tree::{Declaration, ExprKind};
 
 /// Rules that give no node, or stand only for a single value given on the command line.
-const WITHOUT_NODE: &[&str] = &["EOI", "WHITESPACE", "COMMENT", "to_line_end", "wordchar", "word_text", "keyword", "closing", "whole_expression"];
+const WITHOUT_NODE: &[&str] =
+    &["EOI", "WHITESPACE", "COMMENT", "to_line_end", "wordchar", "word_text", "id_word", "keyword", "closing", "whole_expression"];
 
 fn samples() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples");
@@ -59,10 +60,14 @@ fn words_of_the_language_are_reserved_and_longer_words_are_not() {
 fn one_mistake_costs_one_declaration() {
     let text = "param a = 1;\nparam b = ;\nparam c = 3;\nrule d on e { when ; is 1; }\nparam f = 6\nparam g = 7;\n";
     let (tree, faults) = file(FileId(0), text);
-    let names: Vec<String> = tree.declarations.iter().filter_map(|declaration| match &declaration.it {
-        Declaration::Param { name, .. } => Some(name.it.clone()),
-        _ => None,
-    }).collect();
+    let names: Vec<String> = tree
+        .declarations
+        .iter()
+        .filter_map(|declaration| match &declaration.it {
+            Declaration::Param { name, .. } => Some(name.it.clone()),
+            _ => None,
+        })
+        .collect();
     assert_eq!(names, ["a", "c", "g"]);
     assert_eq!(faults.len(), 3);
 }

@@ -48,7 +48,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
     (Way, "the end", &[Rule::EOI]),
     // signs
     (Firm, "`;`", &[Rule::p_semicolon]),
-    (Way, "`,`", &[Rule::p_comma, Rule::may_owe, Rule::void_again, Rule::wild_double, Rule::seen]),
+    (Way, "`,`", &[Rule::p_comma, Rule::may_owe, Rule::void_again, Rule::wild_double, Rule::seen, Rule::at_start]),
     (Firm, "`:`", &[Rule::p_colon]),
     (Firm, "`{`", &[Rule::p_open]),
     (Firm, "`}`", &[Rule::p_close]),
@@ -60,7 +60,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
     (Firm, "`->`", &[Rule::p_arrow]),
     (Firm, "`=>`", &[Rule::p_does, Rule::does_block, Rule::does_deed]),
     (Firm, "`=`", &[Rule::p_equals, Rule::initial]),
-    (Firm, "`:=`", &[Rule::p_becomes, Rule::assign_word]),
+    (Firm, "`:=`", &[Rule::assign_word]),
     (Way, "`+`", &[Rule::p_plus]),
     (Loose, "`.`", &[Rule::p_dot, Rule::field]),
     (Loose, "`before` | `through`", &[Rule::reckoned_at]),
@@ -388,7 +388,7 @@ mod tests {
     use super::*;
 
     /// Rules that can never be what is missing: they are silent, or stand only inside a word.
-    const SILENT: &[&str] = &["WHITESPACE", "COMMENT", "to_line_end", "wordchar", "word_text", "keyword", "closing"];
+    const SILENT: &[&str] = &["WHITESPACE", "COMMENT", "to_line_end", "wordchar", "word_text", "id_word", "keyword", "closing"];
 
     #[test]
     fn every_rule_has_words() {

@@ -1,0 +1,157 @@
+//! Cuts a mutation into the tree of a file.
+
+use super::mutants::{Mutation, Part};
+use crate::source::Span;
+use crate::syntax::tree::{At, Declaration, Pattern, PatternKind, RankingItem, TieKey, TiesScope};
+
+/// What is to be done, and where.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut<'c> {
+    pub line: Span,
+    pub part: &'c Part,
+    pub mutation: &'c Mutation,
+}
+
+/// Whether the cut was made here.
+pub(super) fn operate(declarations: &mut Vec<At<Declaration>>, cut: &Cut<'_>) -> bool {
+    if *cut.mutation == Mutation::Drop {
+        if let Some(index) = declarations.iter().position(|declaration| declaration.span == cut.line && matches!(declaration.it, Declaration::Pieces(_))) {
+            declarations.remove(index);
+            return true;
+        }
+    }
+    declarations.iter_mut().any(|declaration| {
+        if let Declaration::Ranking(ranking) = &mut declaration.it {
+            on_items(&mut ranking.items, cut)
+        } else if let Declaration::RankingEdit { items, .. } = &mut declaration.it {
+            on_items(items, cut)
+        } else {
+            false
+        }
+    })
+}
+
+fn on_items(items: &mut Vec<At<RankingItem>>, cut: &Cut<'_>) -> bool {
+    if let (Part::Edge(index), Mutation::Swap) = (cut.part, cut.mutation) {
+        let Some((above, below)) = edge(items, cut.line, *index) else { return false };
+        exchange(items, &above, &below);
+        return true;
+    }
+    let Some(at) = items.iter().position(|item| item.span == cut.line) else {
+        return items.iter_mut().any(|item| if let RankingItem::Under { items, .. } = &mut item.it { on_items(items, cut) } else { false });
+    };
+    let span = cut.line;
+    let Some(new) = items.get(at).and_then(|item| replaced(&item.it, cut)) else { return false };
+    items.splice(at..=at, new.into_iter().map(|item| At::new(item, span)));
+    true
+}
+
+/// What stands in the place of an item.
+fn replaced(item: &RankingItem, cut: &Cut<'_>) -> Option<Vec<RankingItem>> {
+    match (item, cut.part, cut.mutation) {
+        // A class without a line would leave its edges hanging; one that no hand has keeps the order as it is.
+        (RankingItem::Class { replaces, name, under, pattern, tags }, Part::Whole, Mutation::Drop) => {
+            let (replaces, name, under, tags) = (*replaces, name.clone(), under.clone(), tags.clone());
+            Some(vec![RankingItem::Class { replaces, name, under, pattern: never(pattern), tags }])
+        }
+        (RankingItem::Beats { classes, under, tags }, Part::Edge(index), Mutation::Drop) => {
+            let parts = [classes.get(..=*index)?, classes.get(index + 1..)?];
+            let parts = parts.into_iter().filter(|part| part.len() > 1);
+            Some(parts.map(|part| RankingItem::Beats { classes: part.to_vec(), under: under.clone(), tags: tags.clone() }).collect())
+        }
+        (RankingItem::Ties { replaces, scope, keys, under, tags }, part, mutation) => {
+            let ties = |scope, keys| RankingItem::Ties { replaces: *replaces, scope, keys, under: under.clone(), tags: tags.clone() };
+            let changed = if *mutation == Mutation::Drop { None } else { Some(changed(keys, mutation)?) };
+            let (own, others) = match (scope, part) {
+                (TiesScope::In(classes), Part::TiesOf(index)) => {
+                    let own = TiesScope::In(vec![classes.get(*index)?.clone()]);
+                    let others = classes.iter().enumerate().filter(|(at, _)| at != index).map(|(_, class)| class.clone()).collect();
+                    (own, others)
+                }
+                (TiesScope::Otherwise, Part::Whole) => (TiesScope::Otherwise, Vec::new()),
+                (TiesScope::In(_) | TiesScope::Otherwise, Part::Whole | Part::Edge(_) | Part::TiesOf(_) | Part::Branch { .. } | Part::Parameter(_)) => return None,
+            };
+            let mut lines = Vec::new();
+            if !others.is_empty() {
+                lines.push(ties(TiesScope::In(others), keys.clone()));
+            }
+            lines.extend(changed.map(|keys| ties(own, keys)));
+            Some(lines)
+        }
+        (RankingItem::Wild { replaces, which, stands_for, into, may_double: true, under, tags }, Part::Whole, Mutation::NoDouble) => {
+            let (which, stands_for, into) = (which.clone(), stands_for.clone(), into.clone());
+            Some(vec![RankingItem::Wild { replaces: *replaces, which, stands_for, into, may_double: false, under: under.clone(), tags: tags.clone() }])
+        }
+        (
+            RankingItem::Wild { .. } | RankingItem::WildNamed { .. } | RankingItem::DropClass { .. } | RankingItem::DropEdge { .. },
+            Part::Whole,
+            Mutation::Drop,
+        ) => Some(Vec::new()),
+        (
+            RankingItem::Under { .. }
+            | RankingItem::Class { .. }
+            | RankingItem::DropClass { .. }
+            | RankingItem::DropEdge { .. }
+            | RankingItem::Beats { .. }
+            | RankingItem::Wild { .. }
+            | RankingItem::WildNamed { .. },
+            Part::Whole | Part::Edge(_) | Part::TiesOf(_) | Part::Branch { .. } | Part::Parameter(_),
+            Mutation::Drop
+            | Mutation::Swap
+            | Mutation::TurnKey(_)
+            | Mutation::SwapKeys(_)
+            | Mutation::NoDouble
+            | Mutation::PlayAs(_)
+            | Mutation::Ignore,
+        ) => None,
+    }
+}
+
+/// The pattern, and never: what it asks for can still be seen, a run for `top of run`.
+fn never(pattern: &Pattern) -> Pattern {
+    let span = pattern.span;
+    let at = |kind| At::new(Box::new(kind), span);
+    at(PatternKind::And(vec![pattern.clone(), at(PatternKind::Not(at(PatternKind::Anything)))]))
+}
+
+fn changed(keys: &[At<TieKey>], mutation: &Mutation) -> Option<Vec<At<TieKey>>> {
+    let mut keys = keys.to_vec();
+    match mutation {
+        Mutation::TurnKey(index) => {
+            let key = keys.get_mut(*index)?;
+            key.it.low = !key.it.low;
+        }
+        Mutation::SwapKeys(index) if index + 1 < keys.len() => keys.swap(*index, index + 1),
+        Mutation::SwapKeys(_) | Mutation::Drop | Mutation::Swap | Mutation::NoDouble | Mutation::PlayAs(_) | Mutation::Ignore => return None,
+    }
+    Some(keys)
+}
+
+/// The two classes of an edge.
+fn edge(items: &[At<RankingItem>], line: Span, index: usize) -> Option<(String, String)> {
+    items.iter().find_map(|item| {
+        if let RankingItem::Under { items, .. } = &item.it {
+            return edge(items, line, index);
+        }
+        let RankingItem::Beats { classes, .. } = &item.it else { return None };
+        (item.span == line).then_some(())?;
+        Some((classes.get(index)?.it.clone(), classes.get(index + 1)?.it.clone()))
+    })
+}
+
+/// Two classes change places in every edge: turning one edge alone would leave the classes around it without order.
+fn exchange(items: &mut [At<RankingItem>], above: &str, below: &str) {
+    for item in items {
+        if let RankingItem::Under { items, .. } = &mut item.it {
+            exchange(items, above, below);
+        } else if let RankingItem::Beats { classes, .. } = &mut item.it {
+            for class in classes {
+                if class.it == above {
+                    below.clone_into(&mut class.it);
+                } else if class.it == below {
+                    above.clone_into(&mut class.it);
+                }
+            }
+        }
+    }
+}
