@@ -20,7 +20,7 @@ pub struct Element {
     pub rulebook: String,
     /// Ids of statements.
     pub cites: Vec<String>,
-    /// What it is, in a few words: `class blaze`.
+    /// What was done to the rulebook, in a few words: `without class blaze`.
     pub what: String,
     /// `spec/poker/foster.hoyle:12:3`
     pub place: String,
@@ -147,9 +147,9 @@ fn standing(statement: Statement, mutants: &[Mutant<'_>], tested: &BTreeSet<&str
 fn survivor(mutant: &Mutant<'_>) -> String {
     let Element { rulebook, what, place, .. } = mutant.element;
     if mutant.unmade {
-        format!("without {what} of {rulebook} ({place}) no rulebook is left to try")
+        format!("{what}, {rulebook} is no rulebook that could be tried ({place})")
     } else {
-        format!("no case that cites it fails without {what} of {rulebook} ({place})")
+        format!("no case that cites it fails {what} of {rulebook} ({place})")
     }
 }
 

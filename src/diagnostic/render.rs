@@ -201,7 +201,7 @@ mod tests {
             for end in [0, start, start + 1, 200] {
                 let fault = Diagnostic::new(Code::Syntax, "x", Span::new(one, start, end)).saying("here");
                 assert!(plain(std::slice::from_ref(&fault), &sources).contains("error[syntax]: x"));
-                assert!(colour(&[fault.clone()], &sources).contains("error"));
+                assert!(colour(std::slice::from_ref(&fault), &sources).contains("error"));
                 assert!(json(&[fault], &sources).starts_with('['));
             }
         }
