@@ -121,7 +121,8 @@ fn mutant<'e>(element: &'e Element, passing: &[(&Case, &str)], elements: &dyn El
     }
     let Some(without) = elements.without(element) else { return Mutant { unmade: true, ..none } };
     let who = without.describe();
-    let killed = |case: &Case| matches!(one(case, &element.rulebook, &who, without.as_ref(), LENIENT), Verdict::Fail(_));
+    // A mutant is a sound rulebook; one that breaks under the edits of a case has failed that case.
+    let killed = |case: &Case| matches!(one(case, &element.rulebook, &who, without.as_ref(), LENIENT), Verdict::Fail(_) | Verdict::Error(_));
     let kills = tries.into_iter().filter(|(case, _)| killed(case)).flat_map(|(_, shared)| shared).collect();
     Mutant { kills, ..none }
 }

@@ -228,7 +228,14 @@ fn choice(p: &mut Parts<'_>) -> Built<Choice> {
 }
 
 fn place(p: &mut Parts<'_>) -> Built<Place> {
-    Ok(Place { amends: p.mark(Rule::amend_mark), name: p.name()?, of: p.indexed()?, at_start: p.mark(Rule::at_start), seen: p.maybe(Rule::seen, seen)?, tags: p.tags()? })
+    Ok(Place {
+        amends: p.mark(Rule::amend_mark),
+        name: p.name()?,
+        of: p.indexed()?,
+        at_start: p.mark(Rule::at_start),
+        seen: p.maybe(Rule::seen, seen)?,
+        tags: p.tags()?,
+    })
 }
 
 fn seen(cx: Context, node: Node<'_>) -> Built<Seen> {

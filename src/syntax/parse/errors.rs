@@ -4,6 +4,7 @@ use pest::Parser as _;
 use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::grammar::{Grammar, Rule};
+use super::recover::DECLARATION_WORDS;
 use super::slips;
 use super::words::{Expected, Weight, expected};
 use crate::diagnostic::{Code, Diagnostic};
@@ -21,6 +22,8 @@ pub(super) struct Stop<'t> {
     pub from: usize,
     /// The last token before the place, within the piece.
     pub before: Option<Token>,
+    /// Whether that token begins something: nothing, `;`, `{` or `}` stands before it.
+    pub begins: bool,
     /// The token at the place; none at the end of the text.
     pub found: Option<Token>,
     /// Brackets that stand open there.
@@ -71,7 +74,7 @@ pub(super) fn explain(file: FileId, text: &str, base: usize, error: &Error<Rule>
         ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
         // The only other error is the guard of the stack.
         ErrorVariant::CustomError { .. } => {
-            let fault = Diagnostic::new(Code::TooDeep, "too many things stand inside one another here", Span::new(file, at, at));
+            let fault = Diagnostic::new(Code::TooDeep, "too many parts in one expression", Span::new(file, at, at));
             return (fault.with_help("name a part of it with `def` or `let`"), at);
         }
     };
@@ -80,10 +83,10 @@ pub(super) fn explain(file: FileId, text: &str, base: usize, error: &Error<Rule>
 }
 
 fn stop<'t>(file: FileId, text: &'t str, from: usize, at: usize, rules: &[Rule]) -> Stop<'t> {
-    let mut all: Vec<Expected> = rules.iter().filter_map(|rule| expected(*rule)).collect();
+    let mut all: Vec<Expected> = rules.iter().flat_map(|rule| expected(*rule)).collect();
     all.sort();
     all.dedup_by(|one, other| one.phrase == other.phrase);
-    let mut stop = Stop { file, text, from, before: None, found: None, open: Vec::new(), expected: all };
+    let mut stop = Stop { file, text, from, before: None, begins: false, found: None, open: Vec::new(), expected: all };
     for token in tokens(text, from).filter(|token| token.kind != TokenKind::Comment) {
         if token.end > at {
             // The place may lie inside a token of the scan: `a_b` is one word here and none in the grammar.
@@ -95,6 +98,7 @@ fn stop<'t>(file: FileId, text: &'t str, from: usize, at: usize, rules: &[Rule])
             ')' | ']' | '}' => drop(stop.open.pop()),
             _ => {}
         }
+        stop.begins = stop.before.is_none_or(|before| matches!(before.sign(text), ';' | '{' | '}'));
         stop.before = Some(token);
     }
     stop
@@ -109,14 +113,11 @@ fn sentence(stop: &Stop<'_>) -> Diagnostic {
     if names_wanted && !stop.line_ends() && is_reserved(found) {
         return reserved(stop, found);
     }
-    let mut fault = if stop.line_ends() && firm(stop) { missing(stop) } else { unexpected(stop) };
-    if let Some(open) = stop.open.last() {
-        let closes = matches!(found, ")" | "]" | "}") || stop.found.is_none();
-        let same_line =
-            stop.text.get(open.start..stop.found.map_or(stop.text.len(), |token| token.start)).is_some_and(|between| !between.contains('\n'));
-        if closes || (stop.expects("`}`") && begins_declaration(found) && !same_line) {
-            fault = fault.with_label(stop.span(*open), "this is still open");
-        }
+    // The next statement or declaration has begun, or everything ends: nothing is wrong with what was found.
+    let ends = stop.line_ends() || (stop.expects("`;`") && (found == "}" || DECLARATION_WORDS.contains(&found)));
+    let mut fault = if ends && firm(stop) { missing(stop) } else { unexpected(stop) };
+    if let Some(open) = stop.open.last().filter(|open| is_forgotten(stop, **open)) {
+        fault = fault.with_label(stop.span(*open), "this is still open");
     }
     for help in slips::helps(stop) {
         fault = fault.with_help(help);
@@ -124,8 +125,17 @@ fn sentence(stop: &Stop<'_>) -> Diagnostic {
     fault
 }
 
-fn begins_declaration(word: &str) -> bool {
-    super::recover::DECLARATION_WORDS.contains(&word)
+/// Whether the innermost open bracket is perhaps what is wrong: another one is closed, or the next declaration begins inside it.
+fn is_forgotten(stop: &Stop<'_>, open: Token) -> bool {
+    let found = stop.found_text();
+    let closer = match open.sign(stop.text) {
+        '(' => ")",
+        '[' => "]",
+        _ => "}",
+    };
+    let between = stop.text.get(open.start..stop.found.map_or(stop.text.len(), |token| token.start)).unwrap_or("");
+    let begins = DECLARATION_WORDS.contains(&found) && stop.expects("`}`") && between.contains('\n');
+    begins || (matches!(found, ")" | "]" | "}") && found != closer)
 }
 
 fn firm(stop: &Stop<'_>) -> bool {

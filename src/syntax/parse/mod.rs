@@ -17,6 +17,8 @@ mod recover;
 mod rules;
 mod slips;
 mod statements;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use pest::Parser as _;
@@ -81,7 +83,8 @@ fn kept<T>(built: Option<Built<T>>, faults: &mut Vec<Diagnostic>) -> Option<T> {
     match built? {
         Ok(built) => Some(built),
         Err(Fault::TooDeep(span)) => {
-            let fault = Diagnostic::new(Code::TooDeep, "too many things stand inside one another here", span);
+            // The whole of it would fill the screen: its beginning is enough.
+            let fault = Diagnostic::new(Code::TooDeep, "too many parts in one expression", Span { end: span.start, ..span });
             faults.push(fault.with_help("name a part of it with `def` or `let`"));
             None
         }

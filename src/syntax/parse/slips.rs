@@ -2,6 +2,7 @@
 
 use super::errors::{Stop, is_reserved, quoted};
 use super::recover::DECLARATION_WORDS;
+use super::words::Expected;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::scan::{Token, TokenKind};
@@ -25,6 +26,10 @@ pub(super) fn whole(stop: &Stop<'_>) -> Option<Diagnostic> {
     let word = token.text(stop.text);
     if token.kind == TokenKind::Word && stop.expects("a name") {
         return odd_name(stop, token, word);
+    }
+    if token.kind == TokenKind::Number && stop.before_text() == "." {
+        let span = stop.before.map_or(stop.span(token), |point| stop.span(point).to(stop.span(token)));
+        return Some(Diagnostic::new(Code::Syntax, "numbers have no fractions", span).with_help("write a whole number"));
     }
     if token.kind == TokenKind::Number && !word.bytes().all(|byte| byte.is_ascii_digit()) {
         let fault = Diagnostic::new(Code::Syntax, format!("{} is neither a number nor a name", quoted(word)), stop.span(token));
@@ -67,11 +72,9 @@ fn wrong_sign(stop: &Stop<'_>) -> Option<Diagnostic> {
     let token = stop.found?;
     let place = stop.text.get(token.start..).unwrap_or("");
     let (length, help) = match token.sign(stop.text) {
-        // The first `=` has been read as the sign of comparison.
-        '=' if stop.before_text() == "=" && stop.before.is_some_and(|before| before.end == token.start) => {
-            let span = Span::new(stop.file, token.start - 1, token.end);
-            return Some(Diagnostic::new(Code::Syntax, "`==` is no sign of the language", span).with_help("write `=` to compare"));
-        }
+        // The first of the two has been read as a sign of its own.
+        '=' if is_second(stop, token) => return Some(doubled(stop, token, "write `=` to compare")),
+        '/' if is_second(stop, token) => return Some(doubled(stop, token, "a comment begins with `#` and ends with its line")),
         '=' if place.starts_with("==") => (2, "write `=`"),
         '!' if place.starts_with("!=") => (2, "write `<>` for \"differs from\""),
         '!' => (1, "write `not`"),
@@ -95,6 +98,17 @@ fn wrong_sign(stop: &Stop<'_>) -> Option<Diagnostic> {
     Some(Diagnostic::new(Code::Syntax, message, Span::new(stop.file, token.start, token.start + length)).with_help(help))
 }
 
+/// Whether the same sign stands directly before this one.
+fn is_second(stop: &Stop<'_>, token: Token) -> bool {
+    stop.before.is_some_and(|before| before.end == token.start) && stop.before_text() == token.text(stop.text)
+}
+
+fn doubled(stop: &Stop<'_>, token: Token, help: &str) -> Diagnostic {
+    let span = Span::new(stop.file, token.start - (token.end - token.start), token.end);
+    let sign = token.text(stop.text);
+    Diagnostic::new(Code::Syntax, format!("`{sign}{sign}` is no sign of the language"), span).with_help(help)
+}
+
 /// Advice that goes with the sentence about what was expected.
 pub(super) fn helps(stop: &Stop<'_>) -> Vec<String> {
     let found = stop.found_text();
@@ -105,23 +119,24 @@ pub(super) fn helps(stop: &Stop<'_>) -> Vec<String> {
         helps.push(if stop.expects("`:`") { "write `:` here" } else { "write `:=` to give a fact another value" }.to_owned());
     } else if found == "=" && stop.expects("`=>`") {
         helps.push("write `=>` before what the act does".to_owned());
+    } else if let Some(figure) = FIGURES.iter().position(|word| *word == found).filter(|_| stop.expects("a number")) {
+        helps.push(format!("write the number in figures: `{figure}`"));
     } else if let Some(word) = meant_word(stop) {
         helps.push(format!("did you mean `{word}`?"));
-    }
-    if found == "." && stop.before.is_some_and(|before| before.kind == TokenKind::Number) {
-        helps.push("all numbers are whole numbers".to_owned());
     }
     helps
 }
 
+const FIGURES: &[&str] = &["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
 /// The word of the language that a name at or before the place was perhaps meant to be.
 fn meant_word(stop: &Stop<'_>) -> Option<String> {
-    let expected: Vec<&str> = stop.expected.iter().filter_map(|expected| expected.word.as_deref()).collect();
+    let expected: Vec<&str> = stop.expected.iter().filter_map(Expected::word).collect();
     let found = stop.found.filter(|token| token.kind == TokenKind::Word).map_or("", |token| token.text(stop.text));
     if let Some(word) = nearest(found, &expected) {
         return Some(word);
     }
-    if stop.before.is_none_or(|token| token.kind != TokenKind::Word) {
+    if !stop.begins {
         return None;
     }
     let before = stop.before_text();
@@ -153,15 +168,19 @@ const ITEM_WORDS: &[&str] = &[
 pub(super) fn no_declaration(file: crate::source::FileId, text: &str, token: Token) -> Diagnostic {
     let word = token.text(text);
     let span = Span::new(file, token.start, token.end);
+    if word == ";" {
+        let fault = Diagnostic::new(Code::Syntax, "this `;` ends nothing", span);
+        return fault.with_help("a declaration ends with one `;` or with its `}`, never with both");
+    }
     let fault = Diagnostic::new(Code::Syntax, format!("expected a declaration, found {}", quoted(word)), span);
     if token.kind != TokenKind::Word {
         return fault;
     }
-    if let Some(meant) = nearest(word, DECLARATION_WORDS) {
-        return fault.with_help(format!("did you mean `{meant}`?"));
-    }
     if let Some((_, home)) = HOMES.iter().find(|(words, _)| words.contains(&word)) {
         return fault.with_help(format!("`{word}` stands inside {home}"));
+    }
+    if let Some(meant) = nearest(word, DECLARATION_WORDS) {
+        return fault.with_help(format!("did you mean `{meant}`?"));
     }
     match nearest(word, &["class", "ties", "let", "when", "each", "offer", "pay", "move"]) {
         Some(meant) => fault.with_help(format!("did you mean `{meant}`? it stands inside a declaration, not on its own")),

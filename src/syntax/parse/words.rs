@@ -18,19 +18,25 @@ pub(super) enum Weight {
 pub(super) struct Expected {
     pub weight: Weight,
     pub phrase: String,
-    /// The word of the language, where it is one.
-    pub word: Option<String>,
 }
 
-/// What a rule is called in a message; nothing for rules that only mark something.
-pub(super) fn expected(rule: Rule) -> Option<Expected> {
-    if let Some((weight, phrase, _)) = PHRASES.iter().find(|(_, _, rules)| rules.contains(&rule)) {
-        return Some(Expected { weight: *weight, phrase: (*phrase).to_owned(), word: None });
+impl Expected {
+    /// The word of the language that is expected, if the phrase is just that.
+    pub fn word(&self) -> Option<&str> {
+        let word = self.phrase.strip_prefix('`')?.strip_suffix('`')?;
+        word.starts_with(|first: char| first.is_ascii_lowercase()).then_some(word)
+    }
+}
+
+/// What a rule is called in a message; nothing for rules that only mark something. Several phrases where it begins in several ways.
+pub(super) fn expected(rule: Rule) -> Vec<Expected> {
+    if let Some((weight, phrases, _)) = PHRASES.iter().find(|(_, _, rules)| rules.contains(&rule)) {
+        return phrases.split(" | ").map(|phrase| Expected { weight: *weight, phrase: phrase.to_owned() }).collect();
     }
     let name = format!("{rule:?}");
-    let word = name.strip_prefix("k_")?;
+    let Some(word) = name.strip_prefix("k_") else { return Vec::new() };
     let weight = if LOOSE_WORDS.contains(&word) { Weight::Loose } else { Weight::Way };
-    Some(Expected { weight, phrase: format!("`{word}`"), word: Some(word.to_owned()) })
+    vec![Expected { weight, phrase: format!("`{word}`") }]
 }
 
 /// Words that may follow any expression, or stand in any declaration.
@@ -42,12 +48,11 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
     (Way, "the end", &[Rule::EOI]),
     // signs
     (Firm, "`;`", &[Rule::p_semicolon]),
-    (Way, "`,`", &[Rule::p_comma, Rule::may_owe, Rule::void_again, Rule::wild_double, Rule::seen]),
+    (Way, "`,`", &[Rule::p_comma, Rule::may_owe, Rule::void_again, Rule::wild_double, Rule::seen, Rule::at_start]),
     (Firm, "`:`", &[Rule::p_colon]),
     (Firm, "`{`", &[Rule::p_open]),
     (Firm, "`}`", &[Rule::p_close]),
-    (Way, "`(`", &[Rule::p_paren, Rule::parameters, Rule::act_parameters]),
-    (Loose, "`(`", &[Rule::arguments]),
+    (Loose, "`(`", &[Rule::p_paren, Rule::parameters, Rule::act_parameters, Rule::arguments]),
     (Firm, "`)`", &[Rule::p_unparen]),
     (Way, "`[`", &[Rule::p_bracket]),
     (Firm, "`]`", &[Rule::p_unbracket]),
@@ -55,10 +60,10 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
     (Firm, "`->`", &[Rule::p_arrow]),
     (Firm, "`=>`", &[Rule::p_does, Rule::does_block, Rule::does_deed]),
     (Firm, "`=`", &[Rule::p_equals, Rule::initial]),
-    (Firm, "`:=`", &[Rule::p_becomes, Rule::assign_word]),
+    (Firm, "`:=`", &[Rule::assign_word]),
     (Way, "`+`", &[Rule::p_plus]),
     (Loose, "`.`", &[Rule::p_dot, Rule::field]),
-    (Loose, "`before` or `through`", &[Rule::reckoned_at]),
+    (Loose, "`before` | `through`", &[Rule::reckoned_at]),
     (
         Loose,
         "an operator",
@@ -73,7 +78,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
             Rule::minus,
         ],
     ),
-    (Loose, "`cites` or `inferred`", &[Rule::tags, Rule::cites, Rule::inferred]),
+    (Loose, "`cites` | `inferred`", &[Rule::tags, Rule::cites, Rule::inferred]),
     (Loose, "`since`", &[Rule::log_window]),
     (Loose, "`by`", &[Rule::log_by]),
     // words, numbers, texts
@@ -179,18 +184,18 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
         "a mapping",
         &[Rule::mapping, Rule::map_param, Rule::map_class, Rule::map_compare, Rule::map_shows, Rule::map_act, Rule::map_event, Rule::map_position],
     ),
-    (Way, "`option`, `param` or `only`", &[Rule::map_to_option, Rule::map_to_param, Rule::map_fixed, Rule::map_to_choices]),
+    (Way, "`option` | `param` | `only` | `{`", &[Rule::map_to_option, Rule::map_to_param, Rule::map_fixed, Rule::map_to_choices]),
     (Way, "`{`", &[Rule::value_map]),
     (
         Way,
         "an item of a ranking",
         &[Rule::ranking_item, Rule::under_block, Rule::class_item, Rule::drop_item, Rule::beats_item, Rule::ties_item, Rule::wild_item],
     ),
-    (Way, "`class` or a name", &[Rule::drop_class, Rule::drop_edge]),
-    (Way, "`any` or a number", &[Rule::ranking_size]),
-    (Way, "`in` or `otherwise`", &[Rule::ties_scope, Rule::ties_in]),
+    (Way, "`class` | a name", &[Rule::drop_class, Rule::drop_edge]),
+    (Way, "`any` | a number", &[Rule::ranking_size]),
+    (Way, "`in` | `otherwise`", &[Rule::ties_scope, Rule::ties_in]),
     (Way, "a tie key such as `groups`", &[Rule::tie_key, Rule::key_word, Rule::key_top_of_run, Rule::key_sum]),
-    (Way, "`stands for` or `named by holder`", &[Rule::wild_stands, Rule::wild_named]),
+    (Way, "`stands for` | `named by holder`", &[Rule::wild_stands, Rule::wild_named]),
     (
         Way,
         "a pattern",
@@ -279,12 +284,12 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
     ),
     (Way, "what is gone through: `p from first`, `x in set` or `slice s of account`", &[Rule::each_slice]),
     (Way, "an alternative `| act => …`", &[Rule::alternative]),
-    (Way, "an act or `{`", &[Rule::duty_alternatives, Rule::single_duty]),
-    (Way, "a seat or `nobody`", &[Rule::duty_by]),
-    (Way, "`owner`, `all`, `nobody` or the seats", &[Rule::seen_by]),
+    (Way, "an act | `{`", &[Rule::duty_alternatives, Rule::single_duty]),
+    (Way, "a seat | `nobody`", &[Rule::duty_by]),
+    (Way, "`owner` | `all` | `nobody` | the seats", &[Rule::seen_by]),
     (Way, "what is moved", &[Rule::moved, Rule::moved_part, Rule::every_piece, Rule::piece_end, Rule::part_end]),
     (Way, "a place", &[Rule::destination]),
-    (Way, "`all` or the seats", &[Rule::known_to]),
+    (Way, "`all` | the seats", &[Rule::known_to]),
     (
         Way,
         "a value",
@@ -326,10 +331,10 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
         ],
     ),
     (Way, "a row of the table", &[Rule::table_row, Rule::table_key]),
-    (Way, "`start of`, `end of`, `first` or `last`", &[Rule::log_mark]),
+    (Way, "`start of` | `end of` | `first` | `last` | `has`", &[Rule::log_mark]),
     // what begins with a word of its own
     (Way, "`under`", &[Rule::under, Rule::headings, Rule::score_under]),
-    (Way, "`replaces`, `suspends`, `amends` or `yields to`", &[Rule::edge, Rule::edge_word]),
+    (Way, "`replaces` | `suspends` | `amends` | `yields to`", &[Rule::edge, Rule::edge_word]),
     (Way, "`replaces`", &[Rule::replaces_layer]),
     (Way, "`on`", &[Rule::amends_base]),
     (Way, "`with`", &[Rule::house_with]),
@@ -343,10 +348,10 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
     (Way, "`supposes`", &[Rule::supposes]),
     (Way, "`otherwise`", &[Rule::otherwise]),
     (Way, "`in`", &[Rule::parameter_domain, Rule::in_ranking, Rule::wild_into, Rule::any_order]),
-    (Way, "`against`, `for` or `of`", &[Rule::claim_against, Rule::claim_proportion, Rule::claim_count]),
+    (Way, "`against` | `for` | `of`", &[Rule::claim_against, Rule::claim_proportion, Rule::claim_count]),
     (Way, "`reading`", &[Rule::claim_reading]),
-    (Way, "`blank` or the name of a piece", &[Rule::each_pieces, Rule::blank_pieces]),
-    (Way, "`lowest`, `highest` or `also lowest`", &[Rule::scale_shift]),
+    (Way, "`blank` | the name of a piece", &[Rule::each_pieces, Rule::blank_pieces]),
+    (Way, "`lowest` | `highest` | `also lowest`", &[Rule::scale_shift]),
     (Way, "`where`", &[Rule::each_where]),
     (Way, "`until`", &[Rule::each_until, Rule::repeat_after]),
     (Way, "`once`", &[Rule::each_once]),
@@ -363,7 +368,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
     (Way, "`to`", &[Rule::run_top]),
     (Way, "`or up`", &[Rule::or_up_mark]),
     (Way, "`every rule on`", &[Rule::every_rule_on]),
-    (Way, "`top` or `bottom`", &[Rule::end_word]),
+    (Way, "`top` | `bottom`", &[Rule::end_word]),
     (Way, "`some`", &[Rule::some_mark]),
     (Way, "`all`", &[Rule::all_mark]),
     (Way, "`up to`", &[Rule::up_to_mark]),
@@ -383,13 +388,13 @@ mod tests {
     use super::*;
 
     /// Rules that can never be what is missing: they are silent, or stand only inside a word.
-    const SILENT: &[&str] = &["WHITESPACE", "COMMENT", "to_line_end", "wordchar", "word_text", "keyword", "closing"];
+    const SILENT: &[&str] = &["WHITESPACE", "COMMENT", "to_line_end", "wordchar", "word_text", "id_word", "keyword", "closing"];
 
     #[test]
     fn every_rule_has_words() {
         for rule in Rule::all_rules() {
             let name = format!("{rule:?}");
-            assert!(expected(*rule).is_some() || SILENT.contains(&name.as_str()), "{name} has no words");
+            assert!(!expected(*rule).is_empty() || SILENT.contains(&name.as_str()), "{name} has no words");
         }
     }
 

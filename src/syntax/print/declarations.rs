@@ -316,6 +316,7 @@ impl Printer<'_> {
                 printer.hanging(|printer| {
                     printer.name(&branch.name);
                     printer.title(branch.title.as_ref());
+                    printer.put(if branch.open { " open" } else { "" });
                     printer.tags(&branch.tags);
                     printer.put(";");
                 });
@@ -333,6 +334,7 @@ impl Printer<'_> {
     fn place(&mut self, place: &Place) {
         self.name_behind(if place.amends { "amend place " } else { "place " }, &place.name);
         self.of_types(&place.of);
+        self.put(if place.at_start { ", at start" } else { "" });
         self.seen(place.seen.as_ref());
         self.tags(&place.tags);
     }

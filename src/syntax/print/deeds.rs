@@ -5,7 +5,7 @@ use super::expressions::{Level, comma_between};
 use super::follow::{Follow, leftmost};
 use crate::syntax::tree::{
     ActParameter, Alternative, AssignWord, At, Deed, Destination, Does, Expr, ExprKind, KnownTo, Moved, MovedCount, MovedPart, Name, Parameter,
-    ParameterDomain, PlaceEnd, SequenceEnd,
+    ParameterDomain, PlaceEnd, SequenceEnd, Tags,
 };
 
 impl Printer<'_> {
@@ -183,20 +183,16 @@ impl Printer<'_> {
             printer.expr_behind("heard", heard.as_ref());
             printer.expr_behind("regular", regular.as_ref());
             printer.else_breach(breach.as_ref());
-            printer.does(does);
-            printer.tags(tags);
-            printer.put(";");
+            printer.does(does, tags);
         });
     }
 
-    /// `deals-to(p) => deed else misdeal cites …;`
+    /// `deals-to(p) else misdeal => deed cites …;`
     pub(super) fn single_duty(&mut self, alternative: &At<Alternative>) {
         let Alternative { act, parameters, breach, does, tags, .. } = &alternative.it;
         self.act(act, parameters.as_deref());
-        self.does(does);
         self.else_breach(breach.as_ref());
-        self.tags(tags);
-        self.put(";");
+        self.does(does, tags);
     }
 
     fn act(&mut self, act: &Name, parameters: Option<&[ActParameter]>) {
@@ -218,9 +214,11 @@ impl Printer<'_> {
         }
     }
 
-    fn does(&mut self, does: &Does) {
+    /// ` cites … => { … }` or ` => deed cites …;`
+    fn does(&mut self, does: &Does, tags: &Tags) {
         match does {
             Does::Block(block) => {
+                self.tags(tags);
                 self.comments_before(block.span);
                 self.word("=>");
                 self.bare_block(block);
@@ -229,6 +227,8 @@ impl Printer<'_> {
                 self.comments_before(deed.span);
                 self.word("=>");
                 self.deed(&deed.it);
+                self.tags(tags);
+                self.put(";");
             }
         }
     }
