@@ -73,9 +73,18 @@ struct Checker<'c> {
     known: Option<&'c Statements>,
     faults: Vec<Diagnostic>,
     /// Rankings to be judged, with the situation in which each was met first: most settings leave a ranking as it is.
-    queue: Vec<(RuledRanking, Option<String>)>,
+    queue: Vec<Waiting>,
     /// Libraries that some unit uses.
     used: BTreeSet<String>,
+}
+
+/// A ranking that waits to be judged.
+struct Waiting {
+    ranking: RuledRanking,
+    /// Where it was met, if not in a rulebook as it stands.
+    situation: Option<String>,
+    /// Somebody chose these settings, and they are not only what a house could choose.
+    chosen: bool,
 }
 
 impl Checker<'_> {
@@ -94,15 +103,33 @@ impl Checker<'_> {
         if breadth == Breadth::Situations && rulebook.as_ref().is_some_and(|rulebook| leaves_open(&draft, &rulebook.values)) {
             found.retain(|fault| fault.code != Code::UnorderedClasses);
         }
-        self.faults.append(&mut found);
+        // A fault of a house often stands in the rulebook below it; the house is then the place where it was found.
+        let own = (stack.chain.len() > 1 || !selection.with.is_empty()).then(|| format!("`{}`", selection.with.last().unwrap_or(&selection.name)));
+        for fault in found {
+            let fault = match &own {
+                Some(own) if !self.is_own(selection, &fault) => under(fault, own),
+                Some(_) | None => fault,
+            };
+            self.faults.push(fault);
+        }
         if let Some(rulebook) = &rulebook {
-            self.enqueue(rulebook, None);
+            self.enqueue(rulebook, own.as_deref(), true);
             if breadth == Breadth::Situations {
-                self.situations(&draft, rulebook);
+                self.situations(&draft, rulebook, own.as_deref());
                 self.unused(&draft, &stack);
             }
             claims::check(&draft, &mut self.faults);
         }
+    }
+
+    /// Whether a fault stands in the house or the amendment itself.
+    fn is_own(&self, selection: &Selection, fault: &Diagnostic) -> bool {
+        let unit = match selection.with.last() {
+            Some(name) => self.catalog.unit(UnitKind::Amendment, name),
+            None => self.catalog.unit(UnitKind::House, &selection.name),
+        };
+        let Some(whole) = unit.map(|unit| unit.span) else { return false };
+        fault.labels.first().is_some_and(|label| label.span.file == whole.file && whole.start <= label.span.start && label.span.end <= whole.end)
     }
 
     /// The draft, with what citations say of its layers.
@@ -116,7 +143,7 @@ impl Checker<'_> {
         draft(stack, &self.citing, &mut self.faults)
     }
 
-    fn situations(&mut self, draft: &Draft, default: &Rulebook) {
+    fn situations(&mut self, draft: &Draft, default: &Rulebook, own: Option<&str>) {
         for overrides in situations(draft, &default.values) {
             let mut found = Vec::new();
             let rulebook = fold(draft, &overrides, &mut found);
@@ -127,30 +154,32 @@ impl Checker<'_> {
                 found.retain(|fault| fault.code != Code::UnorderedClasses);
             }
             let situation = situations::describe(draft, &overrides);
+            let situation = own.map_or(situation.clone(), |own| format!("{own} with {situation}"));
             self.faults.extend(found.into_iter().map(|fault| under(fault, &situation)));
             if let Some(rulebook) = rulebook {
-                self.enqueue(&rulebook, Some(&situation));
+                self.enqueue(&rulebook, Some(&situation), false);
             }
         }
     }
 
-    fn enqueue(&mut self, rulebook: &Rulebook, situation: Option<&str>) {
+    fn enqueue(&mut self, rulebook: &Rulebook, situation: Option<&str>, chosen: bool) {
         for ranking in &rulebook.rankings {
-            if !self.queue.iter().any(|(other, _)| other.model == ranking.model) {
-                self.queue.push((ranking.clone(), situation.map(str::to_owned)));
+            if !self.queue.iter().any(|other| other.ranking.model == ranking.model) {
+                self.queue.push(Waiting { ranking: ranking.clone(), situation: situation.map(str::to_owned), chosen });
             }
         }
     }
 
     /// What can be said only of whole rankings: each takes a millisecond or two, so all cores share them.
     fn judge(&mut self) {
-        let found: Vec<Vec<Diagnostic>> = self.queue.par_iter().map(|(ranking, _)| judge::judge(ranking)).collect();
-        for (found, (_, situation)) in found.into_iter().zip(&self.queue) {
-            match situation {
-                None => self.faults.extend(found),
-                // A house that chooses something slow is told so; a book that offers it is not.
-                Some(situation) => self.faults.extend(found.into_iter().filter(|fault| fault.code != Code::SlowRanking).map(|fault| under(fault, situation))),
-            }
+        let found: Vec<Vec<Diagnostic>> = self.queue.par_iter().map(|waiting| judge::judge(&waiting.ranking)).collect();
+        for (found, waiting) in found.into_iter().zip(&self.queue) {
+            // Who chooses something slow is told so; a book that offers it is not.
+            let found = found.into_iter().filter(|fault| waiting.chosen || fault.code != Code::SlowRanking);
+            self.faults.extend(found.map(|fault| match &waiting.situation {
+                Some(situation) => under(fault, situation),
+                None => fault,
+            }));
         }
     }
 

@@ -153,7 +153,7 @@ fn options(stack: &Stack<'_>, citing: &Citing<'_>, kinds: &mut Kinds, faults: &m
         for declaration in &layer.declarations {
             let Declaration::Choice(choice) = &declaration.it else { continue };
             let branches: Vec<Name> = choice.branches.iter().map(|branch| branch.name.clone()).collect();
-            let kind = kinds.add_enumeration(&choice.name.it, KindSort::Branches, &branches, faults);
+            let kind = kinds.add_enumeration(&choice.name, KindSort::Branches, &branches, faults);
             let default = default_branch(choice, kind, kinds, faults);
             let branches = choice.branches.iter().map(|branch| BranchDraft {
                 title: branch.title.as_ref().map(|title| title.it.clone()).unwrap_or_default(),
@@ -314,7 +314,7 @@ fn written_type<'t>(written: &'t crate::syntax::tree::Type, scope: &Scope, kinds
 
 fn kind_of_type(written: &crate::syntax::tree::Type, scope: &Scope, kinds: &mut Kinds, faults: &mut Vec<Diagnostic>) -> Option<KindId> {
     match &*written.it {
-        TypeKind::Enum(members) => Some(kinds.add_enumeration("", KindSort::Plain, members, faults)),
+        TypeKind::Enum(members) => Some(kinds.add_enumeration(&Name::new(String::new(), written.span), KindSort::Plain, members, faults)),
         TypeKind::Named(name) => {
             let found = kinds.kind(name).or_else(|| kinds.order(name).map(|order| order.kind));
             if found.is_none() {

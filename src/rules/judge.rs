@@ -9,7 +9,10 @@ use crate::source::Span;
 /// Faults of a ranking, and whether it is slow.
 pub(super) fn judge(ranking: &RuledRanking) -> Vec<Diagnostic> {
     let checked = ranking.model.check();
-    let mut faults: Vec<Diagnostic> = checked.faults.iter().map(|fault| describe(ranking, fault)).collect();
+    // Without a run nothing is compared; that hands are level then is no second mistake.
+    let no_run = |class: &ClassId| checked.faults.iter().any(|fault| matches!(fault, RankingFault::NoRun { class: other } if other == class));
+    let told = checked.faults.iter().filter(|fault| !matches!(fault, RankingFault::Level { class, .. } if no_run(class)));
+    let mut faults: Vec<Diagnostic> = told.map(|fault| describe(ranking, fault)).collect();
     if let Err(reason) = &checked.table {
         let place = ranking.classes.first().map(|from| from.span).unwrap_or_default();
         faults.push(Diagnostic::new(Code::SlowRanking, format!("`{}` has no table: {reason}", ranking.name), place));

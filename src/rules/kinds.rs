@@ -111,10 +111,9 @@ impl Kinds {
     }
 
     /// A kind without a name, or the branches of an option.
-    pub fn add_enumeration(&mut self, name: &str, sort: KindSort, members: &[Name], faults: &mut Vec<Diagnostic>) -> KindId {
+    pub fn add_enumeration(&mut self, name: &Name, sort: KindSort, members: &[Name], faults: &mut Vec<Diagnostic>) -> KindId {
         let members: Vec<Member> = members.iter().map(|name| Member { name: name.clone(), written: Vec::new() }).collect();
-        let named = Name::new(name.to_owned(), members.first().map_or_else(Span::default, |member| member.name.span));
-        self.add(&named, sort, &members, faults);
+        self.add(name, sort, &members, faults);
         self.kinds.len() - 1
     }
 

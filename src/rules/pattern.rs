@@ -1,6 +1,5 @@
 //! Patterns, keys and wild pieces of a ranking: names become positions in the model. Clauses 7.4 to 7.6 and 7.9.
 
-use super::advice::all_of;
 use super::constant::{Type, Value, fold};
 use super::kinds::Kinds;
 use super::pieces::PieceKind;
@@ -119,7 +118,11 @@ impl Inside<'_> {
     fn count(&self, number: &Number, least: u8, faults: &mut Vec<Diagnostic>) -> Option<u8> {
         let found = u8::try_from(number.it).ok().filter(|count| (least..=self.largest).contains(count));
         if found.is_none() {
-            let message = format!("`{}` is no number from {least} to {}, the size of the largest hand", number.it, self.largest);
+            let message = if number.it < i64::from(least) {
+                format!("at least {least} pieces must be asked for, and not {}", number.it)
+            } else {
+                format!("{} pieces are asked for, and a hand has at most {}", number.it, self.largest)
+            };
             faults.push(Diagnostic::new(Code::OutOfRange, message, number.span));
         }
         found
@@ -257,8 +260,7 @@ impl Inside<'_> {
         let found = self.by.filter(orders).or_else(own);
         if found.is_none() {
             let message = format!("the values of `{}` have no order", name.it);
-            let scales = self.scales.iter().map(|scale| scale.name.as_str());
-            faults.push(Diagnostic::new(Code::WrongKind, message, name.span).with_help(format!("keys compare along a scale; there is {}", all_of(scales))));
+            faults.push(Diagnostic::new(Code::WrongKind, message, name.span).with_help("a key compares the values of a scale"));
         }
         found
     }

@@ -171,9 +171,8 @@ impl<'c> Building<'c> {
         let mut houses = Vec::new();
         let mut at = unit;
         while let UnitBody::House { base, .. } = &at.body {
-            if houses.iter().any(|house: &&Unit| house.name.it == at.name.it) {
-                let message = format!("`{}` stands on itself", at.name.it);
-                self.faults.push(Diagnostic::new(Code::UseCycle, message, base.span).with_help("let the lowest of these houses stand on a rulebook"));
+            if let Some(start) = houses.iter().position(|house: &&Unit| house.name.it == at.name.it) {
+                self.faults.extend(houses_in_a_ring(houses.get(start..).unwrap_or(&[])));
                 return;
             }
             houses.push(at);
@@ -258,13 +257,31 @@ impl<'c> Building<'c> {
     }
 }
 
+/// Houses that stand on one another. The ring is told from its first name on, whichever house was asked for, so that it is told once.
+fn houses_in_a_ring(houses: &[&Unit]) -> Option<Diagnostic> {
+    let first = houses.iter().min_by_key(|house| &house.name.it)?;
+    let UnitBody::House { base, .. } = &first.body else { return None };
+    let mut fault = Diagnostic::new(Code::UseCycle, format!("the house `{}` stands on itself", first.name.it), base.span);
+    for other in houses.iter().filter(|house| house.name.it != first.name.it) {
+        if let UnitBody::House { base, .. } = &other.body {
+            fault = fault.with_label(base.span, format!("`{}` stands on `{}`", other.name.it, base.it));
+        }
+    }
+    Some(fault.with_help("let the lowest of these houses stand on a rulebook"))
+}
+
+/// Libraries that use one another, told from the first name on as well.
 fn circle(path: &[&Name], name: &Name) -> Diagnostic {
-    let ring: Vec<&&Name> = path.iter().skip_while(|above| above.it != name.it).collect();
+    // The name closes the ring that begins behind its first use.
+    let mut ring: Vec<&Name> = path.iter().skip_while(|above| above.it != name.it).skip(1).copied().chain([name]).collect();
+    let first = (0..ring.len()).min_by_key(|index| ring.get(*index).map(|name| &name.it)).unwrap_or(0);
+    ring.rotate_left(first);
+    let name = ring.first().copied().unwrap_or(name);
     let way: Vec<String> = ring.iter().skip(1).map(|above| format!("`{}`", above.it)).collect();
     let message = if way.is_empty() { format!("`{}` uses itself", name.it) } else { format!("`{}` uses itself by way of {}", name.it, way.join(" and ")) };
     let mut fault = Diagnostic::new(Code::UseCycle, message, name.span);
     for above in ring.iter().skip(1) {
-        fault = fault.with_label(above.span, format!("`{}` is used here", above.it));
+        fault = fault.with_label(above.span, format!("`{}` is used", above.it));
     }
     fault.with_help("take out one of these; what both need can stand in a third library")
 }

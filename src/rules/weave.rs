@@ -7,6 +7,7 @@ use super::lines::{DeclaredId, Line, RankingDraft, ReadingDraft, Ties, WildPiece
 use super::pieces::{PieceKind, blank_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ranking::{Class, ClassId, Deck, OrderFault, PieceId, Ranking, Reading, Wild, order};
+use crate::source::Span;
 
 /// A ranking in force: the model, and for each part of it where it comes from.
 #[derive(Clone, Debug)]
@@ -256,28 +257,16 @@ fn disorder(draft: &RankingDraft, classes: &[&Line<(DeclaredId, crate::ranking::
         return;
     }
     let place = |class: DeclaredId| classes.iter().find(|line| line.it.0 == class).map(|line| line.from.span);
+    let mut alone: Vec<(DeclaredId, Vec<DeclaredId>)> = Vec::new();
     while let Some((class, others)) = most_alone(&pairs) {
-        let mut fault = Diagnostic::new(
-            Code::UnorderedClasses,
-            format!("no edge says how `{}` stands to {}", draft.name_of(class), all_of(others.iter().map(|other| draft.name_of(*other)))),
-            place(class).unwrap_or_default(),
-        );
-        for other in &others {
-            if let Some(span) = place(*other) {
-                fault = fault.with_label(span, format!("`{}`", draft.name_of(*other)));
-            }
-        }
-        let name = draft.name_of(class);
-        let among: Vec<bool> = (0..draft.declared.len()).map(|other| others.contains(&other)).collect();
-        let all: Vec<(DeclaredId, DeclaredId)> = edges.iter().map(|edge| edge.it).collect();
-        let others = order(draft.declared.len(), &all, &among).unwrap_or(others);
-        let chain: Vec<&str> = others.iter().map(|other| draft.name_of(*other)).collect();
-        faults.push(fault.with_help(format!(
-            "write where it stands: `{name} beats {};` above them all, `{} beats {name};` below them all, or two edges between two of them",
-            chain.first().copied().unwrap_or_default(),
-            chain.last().copied().unwrap_or_default()
-        )));
         pairs.retain(|pair| !matches!(pair, OrderFault::Unordered { first, second, .. } if *first == class || *second == class));
+        alone.push((class, others));
+    }
+    for (class, others) in &alone {
+        let settled: Vec<bool> = (0..draft.declared.len()).map(|other| others.contains(&other) && !alone.iter().any(|(lone, _)| *lone == other)).collect();
+        let all: Vec<(DeclaredId, DeclaredId)> = edges.iter().map(|edge| edge.it).collect();
+        let chain = order(draft.declared.len(), &all, &settled).unwrap_or_default();
+        faults.push(stands_alone(draft, *class, others, &chain, place(*class).unwrap_or_default()));
     }
     for pair in pairs {
         let OrderFault::Unordered { first, second, above_both, below_both } = pair else { continue };
@@ -298,6 +287,20 @@ fn disorder(draft: &RankingDraft, classes: &[&Line<(DeclaredId, crate::ranking::
             fault = fault.with_help(said);
         }
         faults.push(fault);
+    }
+}
+
+/// The fault of a class that many others are not ordered with. `chain` is those of them that stand in an order, best first.
+fn stands_alone(draft: &RankingDraft, class: DeclaredId, others: &[DeclaredId], chain: &[DeclaredId], place: Span) -> Diagnostic {
+    let name = draft.name_of(class);
+    let message = format!("no edge says how `{name}` stands to {}", all_of(others.iter().map(|other| draft.name_of(*other))));
+    let fault = Diagnostic::new(Code::UnorderedClasses, message, place);
+    match chain {
+        [top, .., bottom] => {
+            let (top, bottom) = (draft.name_of(*top), draft.name_of(*bottom));
+            fault.with_help(format!("write where it stands: `{name} beats {top};`, or `{bottom} beats {name};`, or `… beats {name} beats …;` with two neighbours of {}", all_of(chain.iter().map(|other| draft.name_of(*other)))))
+        }
+        [] | [_] => fault.with_help(format!("write where it stands: `… beats {name} beats …;`")),
     }
 }
 
@@ -328,7 +331,7 @@ fn cyclic<'e>(draft: &RankingDraft, way: impl Iterator<Item = &'e Edge>) -> Diag
         fault = fault.with_label(edge.from.span, says(edge));
     }
     match sorted.iter().find(|edge| edge.layer < closing.layer) {
-        Some(lower) => fault.with_help(format!("if `{}` no longer holds, write `drop {} beats {};`", lower.from.layer, draft.name_of(lower.it.0), draft.name_of(lower.it.1))),
+        Some(lower) => fault.with_help(format!("if that edge of `{}` no longer holds, write `drop {} beats {};`", lower.from.layer, draft.name_of(lower.it.0), draft.name_of(lower.it.1))),
         None => fault.with_help("take out the edge that does not hold"),
     }
 }
