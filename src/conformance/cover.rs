@@ -20,7 +20,7 @@ pub struct Element {
     pub rulebook: String,
     /// Ids of statements.
     pub cites: Vec<String>,
-    /// What it is, in a few words: `class blaze`.
+    /// What was done to the rulebook, in a few words: `without class blaze`.
     pub what: String,
     /// `spec/poker/foster.hoyle:12:3`
     pub place: String,
@@ -121,7 +121,8 @@ fn mutant<'e>(element: &'e Element, passing: &[(&Case, &str)], elements: &dyn El
     }
     let Some(without) = elements.without(element) else { return Mutant { unmade: true, ..none } };
     let who = without.describe();
-    let killed = |case: &Case| matches!(one(case, &element.rulebook, &who, without.as_ref(), LENIENT), Verdict::Fail(_));
+    // A mutant is a sound rulebook; one that breaks under the edits of a case has failed that case.
+    let killed = |case: &Case| matches!(one(case, &element.rulebook, &who, without.as_ref(), LENIENT), Verdict::Fail(_) | Verdict::Error(_));
     let kills = tries.into_iter().filter(|(case, _)| killed(case)).flat_map(|(_, shared)| shared).collect();
     Mutant { kills, ..none }
 }
@@ -147,9 +148,9 @@ fn standing(statement: Statement, mutants: &[Mutant<'_>], tested: &BTreeSet<&str
 fn survivor(mutant: &Mutant<'_>) -> String {
     let Element { rulebook, what, place, .. } = mutant.element;
     if mutant.unmade {
-        format!("without {what} of {rulebook} ({place}) no rulebook is left to try")
+        format!("{what}, {rulebook} is no rulebook that could be tried ({place})")
     } else {
-        format!("no case that cites it fails without {what} of {rulebook} ({place})")
+        format!("no case that cites it fails {what} of {rulebook} ({place})")
     }
 }
 

@@ -79,12 +79,12 @@ mod tests {
 
     #[test]
     fn one_rounded_number_lies_within_one() {
-        // 693.17 to 1, 508.8 to 1, 72192.33 to 1
+        // Exactly 693.2 and 507.8 to 1.
         assert_eq!(against((693, 1), 3744), Agreement::Rounding);
         assert_eq!(against((508, 1), 5108), Agreement::Rounding);
         assert_eq!(against((507, 1), 5108), Agreement::Rounding);
         assert_eq!(against((506, 1), 5108), Agreement::Disagrees);
-        assert_eq!(against((509, 1), 5108), Agreement::Rounding);
+        assert_eq!(against((509, 1), 5108), Agreement::Disagrees);
         assert_eq!(against((510, 1), 5108), Agreement::Disagrees);
     }
 
