@@ -89,15 +89,24 @@ pub enum Line {
     /// `with southern`
     With(Name),
     /// `set limit = 20`
-    Set { name: Name, value: Expr },
+    Set {
+        name: Name,
+        value: Expr,
+    },
     /// `choose joker = out`
-    Choose { option: Name, branch: Name },
+    Choose {
+        option: Name,
+        branch: Name,
+    },
     /// `dealer A`
     Dealer(At<Seat>),
     /// `seats 4`
     Seats(Number),
     /// `deal A: Ts 6s Ac Kd 5d`
-    Deal { seat: At<Seat>, cards: Hand },
+    Deal {
+        seat: At<Seat>,
+        cards: Hand,
+    },
     /// `deck: As Kd …`
     Deck(Hand),
     Step(Step),
