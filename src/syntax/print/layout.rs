@@ -42,8 +42,13 @@ pub(super) enum Op {
 
 /// Writes it all; ends with a line break unless nothing was written.
 pub(super) fn written(ops: &[Op]) -> String {
+    written_within(ops, WIDTH)
+}
+
+/// The same for lines of another width.
+pub(super) fn written_within(ops: &[Op], width: usize) -> String {
     let mut writer =
-        Writer { ops, found: groups(ops), out: String::new(), column: 0, indent: 0, line_indent: 0, must_break: false, groups: Vec::new() };
+        Writer { ops, width, found: groups(ops), out: String::new(), column: 0, indent: 0, line_indent: 0, must_break: false, groups: Vec::new() };
     for (at, op) in ops.iter().enumerate() {
         writer.op(at, op);
     }
@@ -105,6 +110,7 @@ fn flat(op: &Op) -> usize {
 
 struct Writer<'o> {
     ops: &'o [Op],
+    width: usize,
     found: Vec<Option<Group>>,
     out: String,
     column: usize,
@@ -123,7 +129,7 @@ impl Writer<'_> {
             Op::Text(text) => self.text(text),
             Op::Line if self.is_broken() => self.break_line(),
             Op::Line => self.space(),
-            Op::Fill if self.is_broken() && self.column + 1 + self.ahead(at + 1) > WIDTH => self.break_line(),
+            Op::Fill if self.is_broken() && self.column + 1 + self.ahead(at + 1) > self.width => self.break_line(),
             Op::Fill => self.space(),
             Op::Tab if !self.is_broken() => self.space(),
             Op::Tab => self.tab(self.ahead(at + 1)),
@@ -138,7 +144,7 @@ impl Writer<'_> {
             Op::Open { .. } => {
                 let group = self.found.get(at).copied().flatten();
                 let width = group.and_then(|group| Some(self.column + group.width? + self.ahead(group.close + 1)));
-                let fits = width.is_some_and(|width| width <= WIDTH);
+                let fits = width.is_some_and(|width| width <= self.width);
                 // Inside a group on one line everything is on that line.
                 let broken = self.is_broken() && !fits;
                 self.groups.push(broken);

@@ -42,7 +42,7 @@ pub fn expression(expr: &Expr) -> String {
     printer.ops.push(Op::Open { kept: false });
     printer.expr(expr);
     printer.ops.push(Op::Close);
-    layout::written(&printer.ops).trim_end().to_owned()
+    layout::written_within(&printer.ops, usize::MAX).trim_end().to_owned()
 }
 
 struct Printer<'t> {
