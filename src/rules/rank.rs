@@ -10,6 +10,7 @@ use super::words::{describe_key, describe_value};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ranking::{ClassId, Decider, Held, PieceId, Ranking, Refusal, Standing};
 use crate::source::{FileId, Span};
+use crate::syntax::record;
 
 /// A hand as it is written. `file` and `start` say where its text stands, so that faults can be underlined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,8 +123,11 @@ impl Rulebook {
     /// The cards that can be read.
     fn hand(&self, ruled: &RuledRanking, hand: &Hand, faults: &mut Vec<Diagnostic>) -> Vec<(Held, Span)> {
         let Some(pack) = self.packs.get(ruled.pack) else { return Vec::new() };
+        let (written, found) = record::hand(hand.file, &hand.text);
+        faults.extend(found.into_iter().map(|fault| moved(fault, hand.start)));
         let mut cards = Vec::new();
-        for (start, end) in cut(&hand.text) {
+        for card in written.iter().flat_map(|written| &written.cards) {
+            let (start, end) = (card.span.start as usize, card.span.end as usize);
             let span = Span::new(hand.file, hand.start + start, hand.start + end);
             match pack.notation.read(&pack.deck, hand.text.get(start..end).unwrap_or(""), span) {
                 // Only a wild piece that its holder must name is what he calls it; elsewhere his word counts for nothing. Clause 7.10.
@@ -139,21 +143,12 @@ impl Rulebook {
     }
 }
 
-/// Cards stand between commas if there are any, else between blanks.
-fn cut(text: &str) -> Vec<(usize, usize)> {
-    let commas = text.contains(',');
-    let mut parts = Vec::new();
-    let mut start = 0;
-    for part in text.split(|c: char| if commas { c == ',' } else { c.is_whitespace() }) {
-        let inner = part.trim();
-        if !inner.is_empty() {
-            let at = start + (part.len() - part.trim_start().len());
-            parts.push((at, at + inner.len()));
-        }
-        // Every separator but exotic white space is one byte; its own length is what lies between the parts.
-        start += part.len() + text.get(start + part.len()..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+/// A fault of a text that begins further on in its file.
+fn moved(mut fault: Diagnostic, by: usize) -> Diagnostic {
+    for label in &mut fault.labels {
+        label.span = Span::new(label.span.file, label.span.start as usize + by, label.span.end as usize + by);
     }
-    parts
+    fault
 }
 
 fn wrong_size(model: &Ranking, hand: &Hand, count: usize) -> Option<Diagnostic> {
@@ -244,18 +239,5 @@ fn why(ruled: &RuledRanking, better: &RankedHand, worse: &RankedHand) -> Why {
                 worse: value(worse),
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cards_stand_between_blanks_or_between_commas() {
-        let cards = |text: &'static str| cut(text).into_iter().map(|(start, end)| text.get(start..end).unwrap()).collect::<Vec<_>>();
-        assert_eq!(cards(" Ah  Kd\tQ♣ "), ["Ah", "Kd", "Q♣"]);
-        assert_eq!(cards("ace of hearts, Kd ,Qc"), ["ace of hearts", "Kd", "Qc"]);
-        assert_eq!(cards("  "), Vec::<&str>::new());
     }
 }
