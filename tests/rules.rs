@@ -72,8 +72,49 @@ fn every_element_has_its_mutants() {
     let catalog = catalog();
     let mut lines = Vec::new();
     for element in hoyle::rules::elements(&catalog, "foster-draw") {
-        let alive: Vec<String> = element.mutations.iter().filter(|m| hoyle::rules::mutant(&catalog, &element, m).is_some()).map(|m| format!("{m:?}")).collect();
+        let alive: Vec<String> =
+            element.mutations.iter().filter(|m| hoyle::rules::mutant(&catalog, &element, m).is_some()).map(|m| format!("{m:?}")).collect();
         lines.push(format!("{}: {} (of {})", element.what, alive.join(" "), element.mutations.len()));
     }
     insta::assert_snapshot!(lines.join("\n"));
+}
+
+/// Fenced examples of the specification: what stands behind the fence, and the text.
+fn examples() -> Vec<(String, String)> {
+    let specification = std::fs::read_to_string("spec/language.md").unwrap();
+    let parts: Vec<&str> = specification.split("\n```").collect();
+    parts
+        .iter()
+        .skip(1)
+        .step_by(2)
+        .map(|part| part.split_once('\n').unwrap_or((part, "")))
+        .map(|(head, text)| (head.trim().to_owned(), text.to_owned()))
+        .collect()
+}
+
+#[test]
+fn the_specification_is_answered_as_it_says() {
+    let fixture = examples().into_iter().find(|(_, text)| text.contains("rulebook brag")).unwrap().1;
+    let mut seen = 0;
+    for (head, text) in examples() {
+        let mut catalog = Catalog::new();
+        let wanted = match head.split(' ').collect::<Vec<_>>().as_slice() {
+            ["hoyle"] => None,
+            ["hoyle", "in", "brag"] => {
+                catalog.add("fixture", fixture.clone());
+                None
+            }
+            ["hoyle-error", code] => Some((*code).to_owned()),
+            _ => continue,
+        };
+        seen += 1;
+        catalog.add(head.clone(), text);
+        let faults = hoyle::rules::check_all(&catalog, None);
+        let drawn = render::plain(&faults, catalog.sources());
+        match wanted {
+            None => assert!(faults.is_empty(), "{drawn}"),
+            Some(code) => assert!(faults.iter().any(|fault| fault.code.text() == code), "{code} is wanted: {drawn}"),
+        }
+    }
+    assert!(seen >= 5, "only {seen} examples");
 }
