@@ -7,6 +7,7 @@ mod test;
 mod cover;
 mod asked;
 mod check;
+mod fmt;
 mod rank;
 mod odds;
 
@@ -30,6 +31,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Check),
+    Fmt(fmt::Fmt),
     Rank(rank::Rank),
     Odds(odds::Odds),
     Test(test::Test),
@@ -94,6 +96,7 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, st
     let result = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => match arguments.command {
             Command::Check(check) => check.run(streams),
+            Command::Fmt(fmt) => fmt.run(streams),
             Command::Rank(rank) => rank.run(streams),
             Command::Odds(odds) => odds.run(streams),
             Command::Test(test) => test.run(streams, world),

@@ -7,7 +7,6 @@ use super::case::Kind;
 use super::cover::{Element, Elements};
 use super::implementation::{CompareAsk, Description, Implementation, ParamValue, Reply, Reported};
 use crate::diagnostic::Diagnostic;
-use crate::embedded;
 use crate::rules::mutants::{self, Mutation};
 use crate::rules::{Catalog, Edits, Given, Hand, Ranked, Rulebook, Selection, UnitKind};
 use crate::source::FileId;
@@ -17,16 +16,7 @@ const COMPARED: &str = "hands";
 
 /// The engine of this crate.
 pub fn reference() -> Box<dyn Implementation> {
-    Box::new(Reference::new(catalog()))
-}
-
-/// Every rulebook of this crate.
-fn catalog() -> Catalog {
-    let mut catalog = Catalog::new();
-    for (name, text) in embedded::texts(&embedded::SPEC, "spec", "hoyle") {
-        catalog.add(name, text);
-    }
-    catalog
+    Box::new(Reference::new(Catalog::embedded()))
 }
 
 /// Rulebooks of one catalog, loaded once for each setting that the cases ask for.
@@ -131,7 +121,7 @@ fn reported(rulebook: &Rulebook, game: &str, ranked: &Ranked) -> Reported {
 
 /// The rulebooks of this crate, for [`cover`](super::cover).
 pub fn elements() -> Box<dyn Elements> {
-    let catalog = catalog();
+    let catalog = Catalog::embedded();
     let rulebooks: Vec<String> = catalog.names(UnitKind::Rulebook).into_iter().map(str::to_owned).collect();
     let mut mutants = Vec::new();
     for rulebook in rulebooks {

@@ -9,6 +9,7 @@ use super::advice::did_you_mean;
 use super::headers::{Header, Space, UnitKind, headers};
 use super::mutants::StandIn;
 use super::place::misplaced;
+use crate::embedded;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::parse;
@@ -74,6 +75,15 @@ impl Unit {
 impl Catalog {
     pub fn new() -> Catalog {
         Catalog::default()
+    }
+
+    /// The specification that this crate carries.
+    pub fn embedded() -> Catalog {
+        let mut catalog = Catalog::new();
+        for (name, text) in embedded::texts(&embedded::SPEC, "spec", "hoyle") {
+            catalog.add(name, text);
+        }
+        catalog
     }
 
     /// Adds a file. It is scanned for headers, and parsed when something in it is needed.

@@ -171,7 +171,7 @@ fn unexpected(stop: &Stop<'_>) -> Diagnostic {
 }
 
 /// Text of the writer's, cut short if it is long.
-pub(super) fn quoted(text: &str) -> String {
+pub(in crate::syntax) fn quoted(text: &str) -> String {
     let mut short: String = text.chars().take(32).collect();
     if short.len() < text.len() {
         short.push('…');
@@ -193,7 +193,8 @@ fn alternatives(all: &[Expected]) -> String {
     list(&chosen)
 }
 
-fn list(phrases: &[&str]) -> String {
+/// `a`, `a or b`, `a, b or c`
+pub(in crate::syntax) fn list(phrases: &[&str]) -> String {
     match phrases {
         [] => "something else".to_owned(),
         [one] => (*one).to_owned(),

@@ -19,23 +19,36 @@ const MOST_NUMBERS: usize = 20;
 
 /// What was found, and whether parsing may go on.
 #[derive(Debug)]
-pub(super) struct Checked {
+pub(in crate::syntax) struct Checked {
     pub faults: Vec<Diagnostic>,
     pub may_parse: bool,
 }
 
-pub(super) fn check(file: FileId, text: &str) -> Checked {
+/// A rulebook, from byte `from` on.
+pub(super) fn check(file: FileId, text: &str, from: usize) -> Checked {
     if let Some(fault) = too_large(file, text) {
         return Checked { faults: vec![fault], may_parse: false };
     }
     let mut scan = Scan { file, text, open: Vec::new(), words: 0, faults: Vec::new() };
     let mut after_close = false;
-    for token in tokens(text, 0).filter(|token| token.kind != TokenKind::Comment) {
+    for token in tokens(text, from).filter(|token| token.kind != TokenKind::Comment) {
         if let Some(fault) = scan.token(token, after_close) {
             scan.faults.push(fault);
             return Checked { faults: scan.faults, may_parse: false };
         }
         after_close = token.sign(text) == '}';
+    }
+    Checked { faults: scan.faults, may_parse: true }
+}
+
+/// A record or a hand: nothing nests there.
+pub(in crate::syntax) fn check_lines(file: FileId, text: &str) -> Checked {
+    if let Some(fault) = too_large(file, text) {
+        return Checked { faults: vec![fault], may_parse: false };
+    }
+    let mut scan = Scan { file, text, open: Vec::new(), words: 0, faults: Vec::new() };
+    for token in tokens(text, 0).filter(|token| token.kind == TokenKind::Number) {
+        scan.number(token, Span::new(file, token.start, token.end));
     }
     Checked { faults: scan.faults, may_parse: true }
 }
@@ -141,7 +154,7 @@ mod tests {
     use super::*;
 
     fn codes(text: &str) -> Vec<Code> {
-        check(FileId(0), text).faults.iter().map(|fault| fault.code).collect()
+        check(FileId(0), text, 0).faults.iter().map(|fault| fault.code).collect()
     }
 
     #[test]

@@ -24,7 +24,9 @@ mod words;
 use pest::Parser as _;
 
 use self::cursor::{Built, Context, Fault, Node};
+pub(super) use self::errors::{list, quoted};
 use self::grammar::{Grammar, Rule};
+pub(super) use self::slips::nearest;
 use super::scan::{Token, TokenKind, tokens};
 use super::tree::{At, Declaration, Expr, File};
 use crate::diagnostic::{Code, Diagnostic};
@@ -50,7 +52,7 @@ pub fn file(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
 
 /// Reads a list of declarations: a file's, or the edits that a case writes inline.
 pub fn edits(file: FileId, text: &str) -> (Vec<At<Declaration>>, Vec<Diagnostic>) {
-    let checked = limits::check(file, text);
+    let checked = limits::check(file, text, 0);
     let mut reader = Reader { file, text, faults: checked.faults };
     let declarations = if checked.may_parse { reader.file() } else { Vec::new() };
     (declarations, reader.faults)
@@ -58,12 +60,20 @@ pub fn edits(file: FileId, text: &str) -> (Vec<At<Declaration>>, Vec<Diagnostic>
 
 /// Reads one expression, such as the value of `--set limit=20`.
 pub fn expression(file: FileId, text: &str) -> (Option<Expr>, Vec<Diagnostic>) {
-    let checked = limits::check(file, text);
+    expression_from(file, text, start(text))
+}
+
+/// Reads an expression that is a part of a longer text.
+pub(super) fn expression_within(file: FileId, text: &str, span: Span) -> (Option<Expr>, Vec<Diagnostic>) {
+    expression_from(file, text.get(..span.end as usize).unwrap_or(""), span.start as usize)
+}
+
+fn expression_from(file: FileId, text: &str, base: usize) -> (Option<Expr>, Vec<Diagnostic>) {
+    let checked = limits::check(file, text, base);
     let mut faults = checked.faults;
     if !checked.may_parse {
         return (None, faults);
     }
-    let base = start(text);
     let parsed = Grammar::parse(Rule::whole_expression, text.get(base..).unwrap_or(""));
     let built = match parsed {
         Ok(mut pairs) => pairs.next().map(|node| {

@@ -147,7 +147,7 @@ fn meant_word(stop: &Stop<'_>) -> Option<String> {
 }
 
 /// The listed word that is nearest to a misspelt one, if any is near.
-pub(super) fn nearest(word: &str, listed: &[&str]) -> Option<String> {
+pub(in crate::syntax) fn nearest(word: &str, listed: &[&str]) -> Option<String> {
     if word.len() < 2 || word.len() > 20 || listed.contains(&word) {
         return None;
     }

@@ -30,12 +30,12 @@ impl Printer<'_> {
             }
             Declaration::Action { name, parameters, tags, body } => {
                 self.head("action ", name, parameters);
-                self.tags(tags);
+                self.tags_before_brace(tags);
                 return self.block(body);
             }
             Declaration::Procedure { name, parameters, tags, body } => {
                 self.head("procedure ", name, parameters);
-                self.tags(tags);
+                self.tags_before_brace(tags);
                 return self.block(body);
             }
             Declaration::Event(event) => {
@@ -206,7 +206,7 @@ impl Printer<'_> {
         self.word("on");
         self.name(&house.base);
         self.names_behind("with", &house.with);
-        self.tags(&house.tags);
+        self.tags_before_brace(&house.tags);
         self.braces(&house.edits, whole, Self::declaration);
     }
 
@@ -217,7 +217,7 @@ impl Printer<'_> {
             self.word("on");
             self.name(base);
         }
-        self.tags(&amendment.tags);
+        self.tags_before_brace(&amendment.tags);
         self.braces(&amendment.edits, whole, Self::declaration);
     }
 
@@ -306,7 +306,7 @@ impl Printer<'_> {
         self.name_behind("option ", &choice.name);
         self.name_behind(" = ", &choice.default);
         self.title(choice.title.as_ref());
-        self.tags(&choice.tags);
+        self.tags_before_brace(&choice.tags);
         self.put(" ");
         self.bare_braces(
             &choice.branches,
@@ -392,7 +392,7 @@ impl Printer<'_> {
         }
         self.names_behind("during", &event.during);
         self.expr_behind("possible when", event.possible.as_ref());
-        self.tags(&event.tags);
+        self.tags_before_brace(&event.tags);
         if let Some(supposes) = &event.supposes {
             self.comments_before(supposes.span);
             self.word("supposes");
@@ -407,7 +407,7 @@ impl Printer<'_> {
         self.expr_behind("of", Some(&right.of));
         self.names_behind("during", &right.during);
         self.expr_behind("while", right.holds.as_ref());
-        self.tags(&right.tags);
+        self.tags_before_brace(&right.tags);
         if let Some(body) = &right.body {
             self.block(body);
         }
@@ -421,7 +421,7 @@ impl Printer<'_> {
             self.edge(edge);
         }
         self.expr_behind("under", rule.under.as_ref());
-        self.tags(&rule.tags);
+        self.tags_before_brace(&rule.tags);
         self.block(&rule.body);
     }
 

@@ -218,7 +218,7 @@ impl Printer<'_> {
     fn does(&mut self, does: &Does, tags: &Tags) {
         match does {
             Does::Block(block) => {
-                self.tags(tags);
+                self.tags_before_brace(tags);
                 self.comments_before(block.span);
                 self.word("=>");
                 self.bare_block(block);

@@ -3,7 +3,9 @@
 //! The printer says where a line may break; this decides where it does. A comment always ends its line, so it breaks every group around it.
 
 /// Lines are broken where they would be longer, if they can be.
-pub const WIDTH: usize = 110;
+pub const WIDTH: usize = 140;
+/// Citations begin in this column where what stands before them leaves room.
+const TAGS: usize = 69;
 /// A group no wider than this goes to the next line as a whole rather than being broken.
 const SHORT: usize = 60;
 
@@ -16,6 +18,8 @@ pub(super) enum Op {
     Line,
     /// A space, or a line break if what follows up to the next possible break does not fit.
     Fill,
+    /// Spaces up to the column of citations (two if it is passed), or a line break if what follows does not fit then.
+    Tab,
     /// A line break.
     Hard,
     /// An empty line.
@@ -38,8 +42,13 @@ pub(super) enum Op {
 
 /// Writes it all; ends with a line break unless nothing was written.
 pub(super) fn written(ops: &[Op]) -> String {
+    written_within(ops, WIDTH)
+}
+
+/// The same for lines of another width.
+pub(super) fn written_within(ops: &[Op], width: usize) -> String {
     let mut writer =
-        Writer { ops, found: groups(ops), out: String::new(), column: 0, indent: 0, line_indent: 0, must_break: false, groups: Vec::new() };
+        Writer { ops, width, found: groups(ops), out: String::new(), column: 0, indent: 0, line_indent: 0, must_break: false, groups: Vec::new() };
     for (at, op) in ops.iter().enumerate() {
         writer.op(at, op);
     }
@@ -80,7 +89,7 @@ fn groups(ops: &[Op]) -> Vec<Option<Group>> {
                     *broken = true;
                 }
             }
-            Op::Text(_) | Op::Line | Op::Fill | Op::Indent(_) | Op::Dedent(_) => {
+            Op::Text(_) | Op::Line | Op::Fill | Op::Tab | Op::Indent(_) | Op::Dedent(_) => {
                 if let Some((_, width, _)) = open.last_mut() {
                     *width += flat(op);
                 }
@@ -94,13 +103,14 @@ fn groups(ops: &[Op]) -> Vec<Option<Group>> {
 fn flat(op: &Op) -> usize {
     match op {
         Op::Text(text) => text.chars().count(),
-        Op::Line | Op::Fill => 1,
+        Op::Line | Op::Fill | Op::Tab => 1,
         Op::Hard | Op::Blank | Op::Comment { .. } | Op::Open { .. } | Op::Close | Op::Indent(_) | Op::Dedent(_) => 0,
     }
 }
 
 struct Writer<'o> {
     ops: &'o [Op],
+    width: usize,
     found: Vec<Option<Group>>,
     out: String,
     column: usize,
@@ -119,8 +129,10 @@ impl Writer<'_> {
             Op::Text(text) => self.text(text),
             Op::Line if self.is_broken() => self.break_line(),
             Op::Line => self.space(),
-            Op::Fill if self.is_broken() && self.column + 1 + self.ahead(at + 1) > WIDTH => self.break_line(),
+            Op::Fill if self.is_broken() && self.column + 1 + self.ahead(at + 1) > self.width => self.break_line(),
             Op::Fill => self.space(),
+            Op::Tab if !self.is_broken() => self.space(),
+            Op::Tab => self.tab(self.ahead(at + 1)),
             Op::Hard => self.break_line(),
             Op::Blank => {
                 self.break_line();
@@ -132,7 +144,7 @@ impl Writer<'_> {
             Op::Open { .. } => {
                 let group = self.found.get(at).copied().flatten();
                 let width = group.and_then(|group| Some(self.column + group.width? + self.ahead(group.close + 1)));
-                let fits = width.is_some_and(|width| width <= WIDTH);
+                let fits = width.is_some_and(|width| width <= self.width);
                 // Inside a group on one line everything is on that line.
                 let broken = self.is_broken() && !fits;
                 self.groups.push(broken);
@@ -152,7 +164,7 @@ impl Writer<'_> {
         let mut width = 0;
         while let Some(op) = self.ops.get(at) {
             match op {
-                Op::Line | Op::Fill | Op::Hard | Op::Blank | Op::Comment { .. } => break,
+                Op::Line | Op::Fill | Op::Tab | Op::Hard | Op::Blank | Op::Comment { .. } => break,
                 Op::Open { kept } => {
                     if *kept
                         && let Some(Group { close, width: Some(inner) }) = self.found.get(at).copied().flatten()
@@ -185,6 +197,16 @@ impl Writer<'_> {
         if self.column > 0 && !self.must_break {
             self.out.push(' ');
             self.column += 1;
+        }
+    }
+
+    fn tab(&mut self, ahead: usize) {
+        let column = TAGS.max(self.column + 2);
+        if column + ahead > WIDTH || self.column == 0 || self.must_break {
+            self.break_line();
+        } else {
+            self.out.extend(std::iter::repeat_n(' ', column - self.column));
+            self.column = column;
         }
     }
 

@@ -42,7 +42,7 @@ pub fn expression(expr: &Expr) -> String {
     printer.ops.push(Op::Open { kept: false });
     printer.expr(expr);
     printer.ops.push(Op::Close);
-    layout::written(&printer.ops).trim_end().to_owned()
+    layout::written_within(&printer.ops, usize::MAX).trim_end().to_owned()
 }
 
 struct Printer<'t> {
@@ -126,11 +126,28 @@ impl<'t> Printer<'t> {
         }
     }
 
+    /// Where a line comes from, in a column of its own: what it says is read without it.
     fn tags(&mut self, tags: &Tags) {
-        self.names_behind("cites", &tags.cites);
+        self.tagged(tags, Op::Tab);
+    }
+
+    /// The same in a head with braces behind it.
+    fn tags_before_brace(&mut self, tags: &Tags) {
+        self.tagged(tags, Op::Fill);
+    }
+
+    fn tagged(&mut self, tags: &Tags, first: Op) {
+        let mut before = Some(first);
+        if let Some(cite) = tags.cites.first() {
+            self.comments_before(cite.span);
+            self.ops.extend(before.take());
+            self.put("cites ");
+            self.names(&tags.cites);
+        }
         for why in &tags.inferred {
             self.comments_before(why.span);
-            self.word("inferred");
+            self.ops.push(before.take().unwrap_or(Op::Fill));
+            self.put("inferred ");
             self.quoted(why);
         }
     }

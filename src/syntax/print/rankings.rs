@@ -22,7 +22,7 @@ impl Printer<'_> {
         if let Some(by) = &ranking.by {
             self.name_behind(" by ", by);
         }
-        self.tags(&ranking.tags);
+        self.tags_before_brace(&ranking.tags);
         self.braces(&ranking.items, whole, Self::ranking_item);
     }
 

@@ -61,12 +61,12 @@ impl Printer<'_> {
                 self.expr_behind("where", filter.as_ref());
                 self.expr_behind("until", until.as_ref());
                 self.put(if *once { " once" } else { "" });
-                self.tags(tags);
+                self.tags_before_brace(tags);
                 self.block(body);
             }
             StatementKind::Repeat { times, until, holds, tags, body, after } => {
                 self.repeat(times.as_ref(), until.as_ref(), holds.as_ref());
-                self.tags(tags);
+                self.tags_before_brace(tags);
                 self.block(body);
                 self.repeat_after(after.as_ref());
             }
@@ -74,12 +74,12 @@ impl Printer<'_> {
                 self.put("offer ");
                 self.offer_to(to);
                 self.else_breach(breach.as_ref());
-                self.tags(tags);
+                self.tags_before_brace(tags);
                 self.alternatives(alternatives, statement.span);
             }
             StatementKind::Duty { by, tags, alternatives } => {
                 self.duty_by(by);
-                self.tags(tags);
+                self.tags_before_brace(tags);
                 self.alternatives(alternatives, statement.span);
             }
             StatementKind::SingleDuty { by, alternative } => {
@@ -93,7 +93,7 @@ impl Printer<'_> {
             }
             StatementKind::Phase { name, tags, body } => {
                 self.name_behind("phase ", name);
-                self.tags(tags);
+                self.tags_before_brace(tags);
                 self.block(body);
             }
             StatementKind::Share { amount, among, to, rest, tags } => self.share([amount, among, to, rest], tags),
