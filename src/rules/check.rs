@@ -23,7 +23,8 @@ use crate::source::{FileId, Span};
 /// Every fault of every unit, each once, in the order of the files.
 pub fn check_all(catalog: &Catalog, known: Option<&Statements>) -> Vec<Diagnostic> {
     let books = catalog.books();
-    let mut checker = Checker { catalog, citing: Citing { books: &books }, known, faults: catalog.duplicates(), queue: Vec::new(), used: BTreeSet::new() };
+    let mut checker =
+        Checker { catalog, citing: Citing { books: &books }, known, faults: catalog.duplicates(), queue: Vec::new(), used: BTreeSet::new() };
     for (_, parsed) in catalog.parsed() {
         checker.faults.extend(parsed.faults.iter().cloned());
     }
@@ -187,13 +188,16 @@ impl Checker<'_> {
     fn unused(&mut self, draft: &Draft, stack: &Stack<'_>) {
         let (variables, branches) = situations::used(draft);
         // Parts that are not resolved yet are searched for the word.
-        let unread: Vec<Span> = stack.layers.iter().flat_map(|layer| &layer.declarations).filter(|d| !describe(&d.it).built).map(|d| d.span).collect();
+        let unread: Vec<Span> =
+            stack.layers.iter().flat_map(|layer| &layer.declarations).filter(|d| !describe(&d.it).built).map(|d| d.span).collect();
         let texts: Vec<&str> = unread.iter().map(|span| self.catalog.sources().snippet(*span)).collect();
         let said = |word: &str| texts.iter().any(|text| has_word(text, word));
         for (id, parameter) in draft.parameters.iter().enumerate() {
             if !variables.contains(&Variable::Parameter(id)) && !said(&parameter.name) {
                 let message = format!("nothing depends on the parameter `{}`", parameter.name);
-                self.faults.push(Diagnostic::new(Code::UnusedParameter, message, parameter.from.span).with_help("take it out, or write what changes with it"));
+                self.faults.push(
+                    Diagnostic::new(Code::UnusedParameter, message, parameter.from.span).with_help("take it out, or write what changes with it"),
+                );
             }
         }
         for option in &draft.options {
@@ -208,8 +212,10 @@ impl Checker<'_> {
                     continue;
                 }
                 let message = format!("nothing depends on the branch `{name}` of `{}`", option.name);
-                let help = format!("write what changes under `{} = {name}`, or take the branch out; `open` says that a house must write it", option.name);
-                self.faults.push(Diagnostic::new(Code::UnusedBranch, message, branch.from.span).with_label(option.span, "the option").with_help(help));
+                let help =
+                    format!("write what changes under `{} = {name}`, or take the branch out; `open` says that a house must write it", option.name);
+                self.faults
+                    .push(Diagnostic::new(Code::UnusedBranch, message, branch.from.span).with_label(option.span, "the option").with_help(help));
             }
         }
     }
@@ -217,10 +223,10 @@ impl Checker<'_> {
     /// Libraries that nobody uses are read on their own.
     fn unused_libraries(&mut self) {
         for name in self.catalog.names(UnitKind::Library) {
-            if !self.used.contains(name) {
-                if let Some(stack) = library_stack(self.catalog, name, &mut self.faults) {
-                    self.read(&stack);
-                }
+            if !self.used.contains(name)
+                && let Some(stack) = library_stack(self.catalog, name, &mut self.faults)
+            {
+                self.read(&stack);
             }
         }
     }

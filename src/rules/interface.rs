@@ -72,7 +72,11 @@ impl Rulebook {
     }
 
     fn mappings(&self, interface: &str) -> impl Iterator<Item = &Mapping> {
-        self.implements.iter().filter(move |implements| implements.interface.it == interface).flat_map(|implements| &implements.mappings).map(|mapping| &mapping.it)
+        self.implements
+            .iter()
+            .filter(move |implements| implements.interface.it == interface)
+            .flat_map(|implements| &implements.mappings)
+            .map(|mapping| &mapping.it)
     }
 
     fn map_param(&self, name: &str, given: &Given, mapping: Option<&Mapping>, mapped: &mut Mapped) -> Result<(), Unsupported> {
@@ -101,10 +105,10 @@ impl Rulebook {
             Some(Mapping::ParamParam { param, values, .. }) => {
                 let known = self.members_of(&param.it);
                 let inner: Vec<&str> = words.iter().map(|word| renamed(word, values.as_deref())).collect();
-                if let (Some(kind), false) = (known, matches!(given, Given::Number(_))) {
-                    if let Some((word, _)) = words.iter().zip(&inner).find(|(_, inner)| kind.find(inner).is_none()) {
-                        return unsupported(word);
-                    }
+                if let (Some(kind), false) = (known, matches!(given, Given::Number(_)))
+                    && let Some((word, _)) = words.iter().zip(&inner).find(|(_, inner)| kind.find(inner).is_none())
+                {
+                    return unsupported(word);
                 }
                 let value = match given {
                     Given::Many(_) => format!("{{ {} }}", inner.join(", ")),
@@ -150,8 +154,16 @@ fn renamed<'n>(word: &'n str, values: Option<&'n [(Name, Name)]>) -> &'n str {
 
 fn param_name(mapping: &Mapping) -> Option<&Name> {
     match mapping {
-        Mapping::ParamOption { name, .. } | Mapping::ParamParam { name, .. } | Mapping::ParamChoices { name, .. } | Mapping::ParamFixed { name, .. } => Some(name),
-        Mapping::Classes(_) | Mapping::Compare(..) | Mapping::Shows { .. } | Mapping::Act { .. } | Mapping::Event { .. } | Mapping::Position { .. } => None,
+        Mapping::ParamOption { name, .. }
+        | Mapping::ParamParam { name, .. }
+        | Mapping::ParamChoices { name, .. }
+        | Mapping::ParamFixed { name, .. } => Some(name),
+        Mapping::Classes(_)
+        | Mapping::Compare(..)
+        | Mapping::Shows { .. }
+        | Mapping::Act { .. }
+        | Mapping::Event { .. }
+        | Mapping::Position { .. } => None,
     }
 }
 
@@ -205,7 +217,10 @@ impl<'c> Checking<'c> {
             match &mapping.it {
                 Mapping::Classes(pairs) => pairs.iter().for_each(|(outer, inner)| self.class(outer, inner.as_ref().unwrap_or(outer))),
                 Mapping::Compare(outer, inner) => {
-                    let compared: Vec<&str> = self.items().filter_map(|item| if let InterfaceItem::Compare { name, .. } = item { Some(name.it.as_str()) } else { None }).collect();
+                    let compared: Vec<&str> = self
+                        .items()
+                        .filter_map(|item| if let InterfaceItem::Compare { name, .. } = item { Some(name.it.as_str()) } else { None })
+                        .collect();
                     if !compared.contains(&outer.it.as_str()) {
                         self.unmapped(outer, &format!("ranking of the interface `{}`", self.unit.name.it), compared.into_iter());
                     }
@@ -223,7 +238,12 @@ impl<'c> Checking<'c> {
     }
 
     fn class(&mut self, outer: &Name, inner: &Name) {
-        let classes: Vec<&str> = self.items().filter_map(|item| if let InterfaceItem::Classes(names) = item { Some(names) } else { None }).flatten().map(|name| name.it.as_str()).collect();
+        let classes: Vec<&str> = self
+            .items()
+            .filter_map(|item| if let InterfaceItem::Classes(names) = item { Some(names) } else { None })
+            .flatten()
+            .map(|name| name.it.as_str())
+            .collect();
         if !classes.contains(&outer.it.as_str()) {
             self.unmapped(outer, &format!("class of the interface `{}`", self.unit.name.it), classes.into_iter());
         }
@@ -235,7 +255,8 @@ impl<'c> Checking<'c> {
     }
 
     fn param(&mut self, name: &Name, mapping: &Mapping) {
-        let params: Vec<(&Name, &InterfaceValues)> = self.items().filter_map(|item| if let InterfaceItem::Param { name, values, .. } = item { Some((name, values)) } else { None }).collect();
+        let params: Vec<(&Name, &InterfaceValues)> =
+            self.items().filter_map(|item| if let InterfaceItem::Param { name, values, .. } = item { Some((name, values)) } else { None }).collect();
         let Some((declared, values)) = params.iter().find(|(param, _)| param.it == name.it) else {
             self.unmapped(name, &format!("parameter of the interface `{}`", self.unit.name.it), params.iter().map(|(param, _)| param.it.as_str()));
             return;
@@ -247,8 +268,15 @@ impl<'c> Checking<'c> {
         let is_set = matches!(values, InterfaceValues::SetOf(_));
         let is_number = matches!(values, InterfaceValues::Between(..));
         let unfit = |at: &Name, what: &str| {
-            let wanted = if is_number { "a number" } else if is_set { "a set" } else { "one value of several" };
-            Diagnostic::new(Code::TypeMismatch, format!("`{}` is {wanted}, and cannot be mapped to {what}", name.it), at.span).with_label(declared.span, "declared here")
+            let wanted = if is_number {
+                "a number"
+            } else if is_set {
+                "a set"
+            } else {
+                "one value of several"
+            };
+            Diagnostic::new(Code::TypeMismatch, format!("`{}` is {wanted}, and cannot be mapped to {what}", name.it), at.span)
+                .with_label(declared.span, "declared here")
         };
         match mapping {
             Mapping::ParamFixed { value, .. } => {
@@ -301,7 +329,12 @@ impl<'c> Checking<'c> {
                     }
                 }
             }
-            Mapping::Classes(_) | Mapping::Compare(..) | Mapping::Shows { .. } | Mapping::Act { .. } | Mapping::Event { .. } | Mapping::Position { .. } => {}
+            Mapping::Classes(_)
+            | Mapping::Compare(..)
+            | Mapping::Shows { .. }
+            | Mapping::Act { .. }
+            | Mapping::Event { .. }
+            | Mapping::Position { .. } => {}
         }
     }
 
@@ -327,7 +360,10 @@ impl<'c> Checking<'c> {
         }
         if !words.iter().any(|word| kind.find(renamed(word, Some(pairs))).is_some()) {
             let message = format!("none of the values of `{}` is mapped", param.it);
-            self.faults.push(Diagnostic::new(Code::UnmappedName, message, param.span).with_help(format!("map them: `{{ {}: … }}`", words.first().copied().unwrap_or_default())));
+            self.faults.push(
+                Diagnostic::new(Code::UnmappedName, message, param.span)
+                    .with_help(format!("map them: `{{ {}: … }}`", words.first().copied().unwrap_or_default())),
+            );
         }
     }
 }

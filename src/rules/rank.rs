@@ -214,7 +214,8 @@ fn in_order(ruled: &RuledRanking, hands: &[Hand], standings: Vec<(Vec<Held>, Sta
         }
     }
     let pairs = sorted.iter().zip(sorted.iter().skip(1));
-    let between = pairs.filter_map(|(better, worse)| Some(Between { better: *better, worse: *worse, why: why(ruled, ranked.get(*better)?, ranked.get(*worse)?) }));
+    let between = pairs
+        .filter_map(|(better, worse)| Some(Between { better: *better, worse: *worse, why: why(ruled, ranked.get(*better)?, ranked.get(*worse)?) }));
     Ranked { ranking: ruled.name.clone(), order, between: between.collect(), hands: ranked }
 }
 

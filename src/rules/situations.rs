@@ -185,7 +185,9 @@ fn wanted(condition: &Constant) -> Vec<Choice> {
         (BinaryWord::And, _, _) => [wanted(left), wanted(right)].concat(),
         (BinaryWord::Equal, Node::Option(id), Node::Literal(Value::Member(branch), _)) => vec![Choice::Branch(*id, *branch)],
         (BinaryWord::Equal, Node::Parameter(id), Node::Literal(value, _)) => vec![Choice::Set(*id, value.clone())],
-        (BinaryWord::In, Node::Literal(Value::Member(member), _), Node::Parameter(id)) => vec![Choice::Set(*id, Value::Set(BTreeSet::from([*member])))],
+        (BinaryWord::In, Node::Literal(Value::Member(member), _), Node::Parameter(id)) => {
+            vec![Choice::Set(*id, Value::Set(BTreeSet::from([*member])))]
+        }
         _ => Vec::new(),
     }
 }
@@ -220,7 +222,8 @@ pub(super) fn leaves_open(draft: &Draft, settings: &Settings) -> bool {
 pub(super) fn used(draft: &Draft) -> (BTreeSet<Variable>, BTreeSet<(usize, ValueId)>) {
     let mut variables = BTreeSet::new();
     let mut branches = BTreeSet::new();
-    let defaults = draft.parameters.iter().flat_map(|parameter| std::iter::once(&parameter.default).chain(parameter.range.iter().map(|(_, most)| most)));
+    let defaults =
+        draft.parameters.iter().flat_map(|parameter| std::iter::once(&parameter.default).chain(parameter.range.iter().map(|(_, most)| most)));
     for constant in conditions(draft).flatten().chain(defaults) {
         constant.walk(&mut |part| match &*part.node {
             Node::Option(id) => drop(variables.insert(Variable::Option(*id))),

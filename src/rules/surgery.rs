@@ -14,11 +14,12 @@ pub(super) struct Cut<'c> {
 
 /// Whether the cut was made here.
 pub(super) fn operate(declarations: &mut Vec<At<Declaration>>, cut: &Cut<'_>) -> bool {
-    if *cut.mutation == Mutation::Drop {
-        if let Some(index) = declarations.iter().position(|declaration| declaration.span == cut.line && matches!(declaration.it, Declaration::Pieces(_))) {
-            declarations.remove(index);
-            return true;
-        }
+    if *cut.mutation == Mutation::Drop
+        && let Some(index) =
+            declarations.iter().position(|declaration| declaration.span == cut.line && matches!(declaration.it, Declaration::Pieces(_)))
+    {
+        declarations.remove(index);
+        return true;
     }
     declarations.iter_mut().any(|declaration| {
         if let Declaration::Ranking(ranking) = &mut declaration.it {
@@ -69,7 +70,10 @@ fn replaced(item: &RankingItem, cut: &Cut<'_>) -> Option<Vec<RankingItem>> {
                     (own, others)
                 }
                 (TiesScope::Otherwise, Part::Whole) => (TiesScope::Otherwise, Vec::new()),
-                (TiesScope::In(_) | TiesScope::Otherwise, Part::Whole | Part::Edge(_) | Part::TiesOf(_) | Part::Branch { .. } | Part::Parameter(_)) => return None,
+                (
+                    TiesScope::In(_) | TiesScope::Otherwise,
+                    Part::Whole | Part::Edge(_) | Part::TiesOf(_) | Part::Branch { .. } | Part::Parameter(_),
+                ) => return None,
             };
             let mut lines = Vec::new();
             if !others.is_empty() {
@@ -80,7 +84,15 @@ fn replaced(item: &RankingItem, cut: &Cut<'_>) -> Option<Vec<RankingItem>> {
         }
         (RankingItem::Wild { replaces, which, stands_for, into, may_double: true, under, tags }, Part::Whole, Mutation::NoDouble) => {
             let (which, stands_for, into) = (which.clone(), stands_for.clone(), into.clone());
-            Some(vec![RankingItem::Wild { replaces: *replaces, which, stands_for, into, may_double: false, under: under.clone(), tags: tags.clone() }])
+            Some(vec![RankingItem::Wild {
+                replaces: *replaces,
+                which,
+                stands_for,
+                into,
+                may_double: false,
+                under: under.clone(),
+                tags: tags.clone(),
+            }])
         }
         (
             RankingItem::Wild { .. } | RankingItem::WildNamed { .. } | RankingItem::DropClass { .. } | RankingItem::DropEdge { .. },
