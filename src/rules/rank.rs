@@ -7,7 +7,7 @@ use super::notation::{Card, doubles};
 use super::rulebook::Rulebook;
 use super::weave::{BeatsEdge, RuledRanking};
 use super::words::{describe_key, describe_value};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::ranking::{ClassId, Decider, Held, PieceId, Ranking, Refusal, Standing};
 use crate::source::{FileId, Span};
 use crate::syntax::record;
@@ -123,13 +123,13 @@ impl Rulebook {
     /// The cards that can be read.
     fn hand(&self, ruled: &RuledRanking, hand: &Hand, faults: &mut Vec<Diagnostic>) -> Vec<(Held, Span)> {
         let Some(pack) = self.packs.get(ruled.pack) else { return Vec::new() };
-        let (written, found) = record::hand(hand.file, &hand.text);
-        faults.extend(found.into_iter().map(|fault| moved(fault, hand.start)));
         let mut cards = Vec::new();
-        for card in written.iter().flat_map(|written| &written.cards) {
-            let (start, end) = (card.span.start as usize, card.span.end as usize);
-            let span = Span::new(hand.file, hand.start + start, hand.start + end);
-            match pack.notation.read(&pack.deck, hand.text.get(start..end).unwrap_or(""), span) {
+        let (written, unread) = record::hand(hand.file, &hand.text);
+        // Whatever is no card at all is refused as a card that cannot be read.
+        faults.extend(unread.into_iter().map(|fault| Diagnostic { code: Code::UnreadableCard, labels: moved(fault.labels, hand.start), ..fault }));
+        for card in written.map(|hand| hand.cards).unwrap_or_default() {
+            let span = shifted(card.span, hand.start);
+            match pack.notation.read(&pack.deck, &card.it.to_string(), span) {
                 // Only a wild piece that its holder must name is what he calls it; elsewhere his word counts for nothing. Clause 7.10.
                 Ok(Card::Held(held)) => cards.push((Held { called: held.called.filter(|_| ruled.model.must_be_named(held.piece)), ..held }, span)),
                 Ok(Card::Unknown) => {
@@ -143,12 +143,13 @@ impl Rulebook {
     }
 }
 
-/// A fault of a text that begins further on in its file.
-fn moved(mut fault: Diagnostic, by: usize) -> Diagnostic {
-    for label in &mut fault.labels {
-        label.span = Span::new(label.span.file, label.span.start as usize + by, label.span.end as usize + by);
-    }
-    fault
+/// A place in a hand's text is a place in the text that holds the hand.
+fn shifted(span: Span, by: usize) -> Span {
+    Span::new(span.file, span.start as usize + by, span.end as usize + by)
+}
+
+fn moved(labels: Vec<Label>, by: usize) -> Vec<Label> {
+    labels.into_iter().map(|label| Label { span: shifted(label.span, by), ..label }).collect()
 }
 
 fn wrong_size(model: &Ranking, hand: &Hand, count: usize) -> Option<Diagnostic> {
