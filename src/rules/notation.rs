@@ -62,6 +62,9 @@ impl Notation {
     }
 
     fn piece(&self, deck: &Deck, written: &str, span: Span) -> Result<PieceId, Box<Diagnostic>> {
+        // Telephones write a sign and the wish to see it as a picture.
+        let plain = written.replace('\u{fe0f}', "");
+        let written = plain.as_str();
         let found = self.readings(written);
         let mut readings = found.iter();
         let (Some(reading), None) = (readings.next(), readings.next()) else {
@@ -155,6 +158,21 @@ impl Notation {
         }
     }
 
+    /// Whether a text is several pieces written without a space: `ahkhqh`.
+    fn together(&self, text: &str) -> bool {
+        let mut rest = text;
+        let mut pieces = 0;
+        while !rest.is_empty() {
+            for (_, values) in &self.attributes {
+                let ways = values.iter().flat_map(|value| &value.written).map(|way| way.to_lowercase());
+                let Some(way) = ways.filter(|way| rest.starts_with(way.as_str())).max_by_key(String::len) else { return false };
+                rest = rest.get(way.len()..).unwrap_or("").trim_start_matches(['-', '_', '/', '.']);
+            }
+            pieces += 1;
+        }
+        pieces > 1
+    }
+
     /// `Ah` or `ace of hearts`
     fn example(&self) -> String {
         let last = || self.attributes.iter().filter_map(|(_, values)| values.last());
@@ -166,6 +184,9 @@ impl Notation {
     /// Which part cannot be read, and what it may have been meant for.
     fn advice(&self, written: &str) -> Option<String> {
         let text = written.to_lowercase();
+        if self.together(&text) {
+            return Some(format!("put a space between one {} and the next", self.piece));
+        }
         let words: Vec<&str> = text.split(" of ").map(str::trim).collect();
         if words.len() == self.attributes.len() && words.len() > 1 {
             for (word, (name, values)) in words.iter().zip(&self.attributes) {
