@@ -18,6 +18,9 @@ pub struct Notation {
     pub(super) blanks: Vec<Blank>,
 }
 
+/// Texts can be cut into values in many ways; nobody reads a card that needs more steps than this.
+const MOST_STEPS: u32 = 10_000;
+
 /// What a written card means before the pack is looked at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Written {
@@ -94,7 +97,7 @@ impl Notation {
         if self.attributes.is_empty() {
             return found;
         }
-        self.compact(text, &mut Vec::new(), &mut found);
+        self.compact(text, &mut Vec::new(), &mut { MOST_STEPS }, &mut found);
         let words: Vec<&str> = text.split(" of ").map(str::trim).collect();
         if words.len() == self.attributes.len() {
             let values = words.iter().zip(&self.attributes).map(|(word, (_, values))| {
@@ -109,7 +112,9 @@ impl Notation {
     }
 
     /// One text of each attribute's value, one behind the other.
-    fn compact(&self, rest: &str, values: &mut Vec<ValueId>, found: &mut BTreeSet<Written>) {
+    fn compact(&self, rest: &str, values: &mut Vec<ValueId>, steps: &mut u32, found: &mut BTreeSet<Written>) {
+        let Some(left) = steps.checked_sub(1) else { return };
+        *steps = left;
         let Some((_, choices)) = self.attributes.get(values.len()) else {
             if rest.is_empty() {
                 found.insert(Written::Values(values.clone()));
@@ -121,7 +126,7 @@ impl Notation {
             for way in &value.written {
                 if let Some(rest) = rest.strip_prefix(way.to_lowercase().as_str()) {
                     values.push(index);
-                    self.compact(rest, values, found);
+                    self.compact(rest, values, steps, found);
                     values.pop();
                 }
             }

@@ -178,7 +178,7 @@ fn combinations(piece: &PieceKind, ranges: &[AttributeRange], at: &Name, kinds: 
         faults.push(Diagnostic::new(Code::WrongKind, message, at.span).with_help(format!("add it: `of each …, {}`", missing.join(", "))));
         return None;
     }
-    let total = columns.iter().map(|(_, values)| values.len()).product::<usize>();
+    let total = columns.iter().fold(1_usize, |total, (_, values)| total.saturating_mul(values.len()));
     if total > MOST_PIECES {
         faults.push(Diagnostic::new(Code::OutOfRange, format!("these are {total} different pieces, and a pack has at most {MOST_PIECES}"), at.span));
         return None;

@@ -23,6 +23,9 @@ enum Choice {
     Set(ParameterId, Value),
 }
 
+/// More situations than this are not tried. Clause 11.3.
+const MOST_SITUATIONS: usize = 1_000;
+
 /// Every situation but the default, each once. `base` is what holds without overrides.
 pub(super) fn situations(draft: &Draft, base: &Settings) -> Vec<Overrides> {
     let clusters = clusters(draft);
@@ -34,6 +37,7 @@ pub(super) fn situations(draft: &Draft, base: &Settings) -> Vec<Overrides> {
     for variable in options.chain(parameters) {
         all.extend(choices(draft, variable, &numbers).into_iter().map(|choice| vec![choice]));
     }
+    all.extend(conditions(draft).map(|when| when.iter().flat_map(wanted).collect()));
     for cluster in &clusters {
         for (index, one) in cluster.iter().enumerate() {
             for other in cluster.iter().skip(index + 1) {
@@ -42,10 +46,12 @@ pub(super) fn situations(draft: &Draft, base: &Settings) -> Vec<Overrides> {
                 }
             }
         }
+        if all.len() > MOST_SITUATIONS {
+            break;
+        }
     }
-    all.extend(conditions(draft).map(|when| when.iter().flat_map(wanted).collect()));
     let mut seen = BTreeSet::from([Overrides::default()]);
-    all.into_iter().map(|choices| normal(choices, base)).filter(|overrides| seen.insert(overrides.clone())).collect()
+    all.into_iter().map(|choices| normal(choices, base)).filter(|overrides| seen.insert(overrides.clone())).take(MOST_SITUATIONS).collect()
 }
 
 /// The situation without what holds anyway.
