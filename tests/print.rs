@@ -72,13 +72,13 @@ fn every_file_of_the_repository_keeps_the_laws() {
     let files = readable();
     assert!(files.iter().filter(|(name, _)| name.starts_with("tests/samples")).count() >= 5);
     for (name, text) in files {
-        let printed = laws(name, &text);
+        let printed = laws(name, text);
         let longest = printed.lines().filter(|line| !line.contains('#') && !line.contains('"')).map(|line| line.chars().count()).max();
         assert!(longest.unwrap_or(0) <= WIDTH, "{name}: a line of {longest:?}\n{printed}");
         // Without any line break between words, and with one between all of them.
-        laws(name, &squeezed(&text, " "));
-        laws(name, &squeezed(&text, "\n"));
-        laws(name, &squeezed(&text, "\n\n\n"));
+        laws(name, &squeezed(text, " "));
+        laws(name, &squeezed(text, "\n"));
+        laws(name, &squeezed(text, "\n\n\n"));
     }
 }
 
@@ -104,7 +104,7 @@ fn a_layout_is_as_expected() {
 fn samples_are_printed_as_they_stand() {
     for (name, text) in readable() {
         if name.starts_with("tests/samples/") && !name.ends_with("layout.hoyle") {
-            insta::assert_snapshot!(name.replace(['/', '.'], "_"), laws(name, &text));
+            insta::assert_snapshot!(name.replace(['/', '.'], "_"), laws(name, text));
         }
     }
 }
