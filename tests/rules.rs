@@ -220,8 +220,11 @@ fn what_is_asked_for_lies_above_everything() {
     let high = Selection { set: pairs(&[("most", "10")]), ..Selection::of("base") };
     assert_eq!(catalog.load(&high).unwrap_err()[0].code, Code::OutOfRange);
     let text = "in ranking two { replace class pair: groups 2 and not same colour; }".to_owned();
-    let edited =
-        Selection { edits: vec![Edits { layer: "inline".to_owned(), file: FileId(9), text }], with: vec!["low-hands".to_owned()], ..Selection::of("base") };
+    let edited = Selection {
+        edits: vec![Edits { layer: "inline".to_owned(), file: FileId(9), text }],
+        with: vec!["low-hands".to_owned()],
+        ..Selection::of("base")
+    };
     let rulebook = load(&catalog, &edited);
     assert_eq!(rulebook.layers.last().unwrap().0, "inline");
     // An amendment that is laid already is not laid twice.

@@ -27,6 +27,8 @@ pub(super) struct Fmt {
 enum Done {
     Same,
     Changed,
+    /// It is laid out otherwise, and nobody asked for it to be changed.
+    Differs(Diagnostic),
     Faulty(Vec<Diagnostic>),
 }
 
@@ -44,19 +46,19 @@ impl Fmt {
                 Done::Same => {}
                 Done::Changed => {
                     changed += 1;
-                    let word = if self.check { "would change" } else { "formatted" };
-                    writeln!(streams.out, "{word}: {}", file.display())?;
+                    writeln!(streams.out, "formatted: {}", file.display())?;
+                }
+                Done::Differs(fault) => {
+                    changed += 1;
+                    found.push(fault);
                 }
                 Done::Faulty(faults) => found.extend(faults),
             }
         }
         let exit = faults::write(&found, &sources, streams)?;
         writeln!(streams.out, "{}, {} {}", several(files.len(), "file"), changed, if self.check { "not formatted" } else { "changed" })?;
-        Ok(match exit {
-            Exit::Good if self.check && changed > 0 => Exit::Differs,
-            Exit::Usage => Exit::Differs,
-            Exit::Good | Exit::Differs | Exit::Infrastructure => exit,
-        })
+        // Files that are not formatted, or that cannot be understood, differ from what they should be.
+        Ok(if exit == Exit::Usage { Exit::Differs } else { exit })
     }
 
     fn one(&self, path: &Path, sources: &mut Sources) -> Done {
@@ -74,11 +76,13 @@ impl Fmt {
         }
         if self.check {
             let fault = Diagnostic::new(Code::NotFormatted, "this line is laid out otherwise", first_difference(file, &text, &formatted));
-            return Done::Faulty(vec![fault.with_help(format!("run `hoyle fmt {}`", path.display()))]);
+            return Done::Differs(fault.with_help(format!("run `hoyle fmt {}`", path.display())));
         }
         match replace(path, &formatted) {
             Ok(()) => Done::Changed,
-            Err(error) => Done::Faulty(vec![Diagnostic::without_place(Code::CannotWrite, format!("`{}` cannot be written: {error}", path.display()))]),
+            Err(error) => {
+                Done::Faulty(vec![Diagnostic::without_place(Code::CannotWrite, format!("`{}` cannot be written: {error}", path.display()))])
+            }
         }
     }
 
@@ -133,7 +137,9 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".hoyle-fmt");
     let beside = PathBuf::from(beside);
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::set_permissions(&beside, std::fs::metadata(path)?.permissions())).and_then(|()| std::fs::rename(&beside, path));
+    let written = std::fs::write(&beside, text)
+        .and_then(|()| std::fs::set_permissions(&beside, std::fs::metadata(path)?.permissions()))
+        .and_then(|()| std::fs::rename(&beside, path));
     if written.is_err() {
         // The file itself is untouched; what lies beside it is of no use to anybody.
         let _ = std::fs::remove_file(&beside);

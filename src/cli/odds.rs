@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::asked::Asked;
 use super::rank::heading;
 use super::{Exit, Streams, faults};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ranking::{Counted, Pattern, Ranking, TooMany};
 use crate::conformance::inventory::Inventory;
-use crate::rules::{Agreement, Exact, Figure, RuledRanking, Rulebook};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ranking::{Counted, TooMany};
+use crate::rules::{Agreement, Exact, Figure, Rulebook, RuledRanking};
 
 /// Count the hands of every class exactly, and give the odds against being dealt one.
 #[derive(Debug, Args)]
@@ -47,16 +47,20 @@ impl Odds {
         };
         let Some(ruled) = rulebook.ranking(self.ranking.as_deref()) else {
             let wanted = self.ranking.as_ref().map_or(String::new(), |name| format!(" `{name}`"));
-            let names: Vec<&str> = rulebook.rankings.iter().map(|ranking| ranking.name.as_str()).collect();
+            let names: Vec<String> = rulebook.rankings.iter().map(|ranking| format!("`{}`", ranking.name)).collect();
             let fault = Diagnostic::without_place(Code::NoRanking, format!("`{}` has no ranking{wanted}", rulebook.name));
-            let fault = if names.is_empty() { fault } else { fault.with_help(format!("it has {}", names.join(", "))) };
+            let fault = if names.is_empty() { fault } else { fault.with_help(format!("there is {}", names.join(", "))) };
             return faults::write(&[fault], catalog.sources(), streams);
         };
-        let classes = match classes(&ruled.model) {
+        let classes = match ruled.model.count_classes() {
             Ok(classes) => classes,
             Err(TooMany(hands)) => {
                 let fault = Diagnostic::without_place(Code::OutOfRange, format!("{hands} hands are too many to count one by one"));
-                return faults::write(&[fault.with_help("a ranking that `check` does not call slow is counted without looking at every hand")], catalog.sources(), streams);
+                return faults::write(
+                    &[fault.with_help("a ranking that `check` does not call slow is counted without looking at every hand")],
+                    catalog.sources(),
+                    streams,
+                );
             }
         };
         match self.format {
@@ -75,11 +79,8 @@ impl Odds {
             Ok(figures) => figures,
             Err(found) => return faults::write(&found, catalog.sources(), streams),
         };
-        if figures.is_empty() {
-            writeln!(streams.out, "`{}` declares no claim", self.asked.rulebook)?;
-            return Ok(Exit::Good);
-        }
         match self.format {
+            Written::Human if figures.is_empty() => writeln!(streams.out, "`{}` declares no claim", self.asked.rulebook)?,
             Written::Human => claims_table(&figures, streams)?,
             Written::Json => {
                 let rows: Vec<Value> = figures.iter().map(claim_row).collect();
@@ -114,7 +115,9 @@ fn claims_table(figures: &[Figure], streams: &mut Streams<'_>) -> io::Result<()>
     let inventory = Inventory::embedded();
     let heads = ["statement", "the book", "exactly", ""];
     let mut rows: Vec<[String; 4]> = vec![heads.map(str::to_owned)];
-    rows.extend(figures.iter().map(|figure| [statement(figure).to_owned(), printed(figure), exact(figure.exact), figure.agreement.word().to_owned()]));
+    rows.extend(
+        figures.iter().map(|figure| [statement(figure).to_owned(), printed(figure), exact(figure.exact), figure.agreement.word().to_owned()]),
+    );
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|text| text.chars().count()).max().unwrap_or(0);
     let (first, second, third) = (width(0), width(1), width(2));
     for (number, [id, book, exact, agreement]) in rows.iter().enumerate() {
@@ -154,17 +157,7 @@ fn claim_row(figure: &Figure) -> Value {
     })
 }
 
-/// Counts of every class, best first. From the table if there is one; else each class is a question of its own.
-fn classes(model: &Ranking) -> Result<Vec<Counted>, TooMany> {
-    if let Ok(table) = model.compile() {
-        let counts = table.counts();
-        let of = counts.iter().sum();
-        return Ok(counts.into_iter().map(|fitting| Counted { fitting, of }).collect());
-    }
-    (0..model.classes.len()).map(|class| model.count(&Pattern::Class(class))).collect()
-}
-
-/// `4164 to 1`, `1.37 to 1`, `never`: hands without to hands with, cut to two places and exact where it says `exactly`.
+/// `4164 to 1`, `1.37 to 1`, `never`: hands without to hands with, rounded to two places, and exact where it says `exactly`.
 pub(super) fn against(counted: Counted) -> String {
     ratio(counted.of.saturating_sub(counted.fitting), counted.fitting)
 }

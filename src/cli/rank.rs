@@ -83,7 +83,7 @@ fn human(rulebook: &Rulebook, ranked: &Ranked, streams: &mut Streams<'_>) -> io:
     let cards = |hand: usize| ranked.hands.get(hand).map_or(String::new(), |hand| written(rulebook, hand));
     let width = (0..ranked.hands.len()).map(|hand| cards(hand).chars().count()).max().unwrap_or(0);
     let mut place = 1;
-    for (level, hands) in ranked.order.iter().enumerate() {
+    for hands in &ranked.order {
         for hand in hands {
             let Some(ranked_hand) = ranked.hands.get(*hand) else { continue };
             let keys = if ranked_hand.keys.is_empty() { String::new() } else { format!(": {}", ranked_hand.keys) };
@@ -92,7 +92,7 @@ fn human(rulebook: &Rulebook, ranked: &Ranked, streams: &mut Streams<'_>) -> io:
                 write!(out, "; {wild} stands for {meaning}")?;
             }
             writeln!(out)?;
-            let next = ranked.between.iter().find(|between| between.better == *hand && level + 1 <= ranked.order.len());
+            let next = ranked.between.iter().find(|between| between.better == *hand);
             if let Some(between) = next {
                 reason(between, ranked, &inventory, *out)?;
             }
@@ -104,7 +104,9 @@ fn human(rulebook: &Rulebook, ranked: &Ranked, streams: &mut Streams<'_>) -> io:
 
 /// The cards as the pack writes them, and what the holder called them.
 fn written(rulebook: &Rulebook, hand: &crate::rules::RankedHand) -> String {
-    let text = |piece: crate::ranking::PieceId| rulebook.packs.iter().find_map(|pack| pack.deck.pieces.get(usize::from(piece))).map_or("", |piece| piece.text.as_str());
+    let text = |piece: crate::ranking::PieceId| {
+        rulebook.packs.iter().find_map(|pack| pack.deck.pieces.get(usize::from(piece))).map_or("", |piece| piece.text.as_str())
+    };
     let cards = hand.cards.iter().map(|held| match held.called {
         Some(called) => format!("{}={}", text(held.piece), text(called)),
         None => text(held.piece).to_owned(),
@@ -154,7 +156,9 @@ fn sources(from: &Provenance, inventory: &Inventory) -> Vec<String> {
         // What an inference cites is the sentence nearest to the gap.
         let word = if from.inferred.is_empty() { format!("[{mark}] ") } else { "beside ".to_owned() };
         lines.push(match inventory.statement(&citation.id) {
-            Some(statement) => format!("{word}{} ({}): {}", citation.id, statement.cited(), statement.says.split_whitespace().collect::<Vec<_>>().join(" ")),
+            Some(statement) => {
+                format!("{word}{} ({}): {}", citation.id, statement.cited(), statement.says.split_whitespace().collect::<Vec<_>>().join(" "))
+            }
             None => format!("{word}{}", citation.id),
         });
     }
@@ -169,7 +173,8 @@ fn json_report(rulebook: &Rulebook, ranked: &Ranked, streams: &mut Streams<'_>) 
         })
         .collect();
     let order: Vec<Vec<usize>> = ranked.order.iter().map(|level| level.iter().map(|hand| hand + 1).collect()).collect();
-    let between: Vec<Value> = ranked.between.iter().map(|between| json!({"better": between.better + 1, "worse": between.worse + 1, "why": why(&between.why)})).collect();
+    let between: Vec<Value> =
+        ranked.between.iter().map(|between| json!({"better": between.better + 1, "worse": between.worse + 1, "why": why(&between.why)})).collect();
     let object = json!({
         "rulebook": rulebook.name,
         "settings": rulebook.settings.iter().map(|setting| (setting.name.clone(), Value::from(setting.value.clone()))).collect::<serde_json::Map<_, _>>(),

@@ -101,7 +101,8 @@ fn value_of(value: &ParamValue) -> Given {
 }
 
 fn failed(faults: &[Diagnostic]) -> Reply {
-    let texts: Vec<String> = faults.iter().filter(|fault| fault.is_error()).map(|fault| format!("{}: {}", fault.code.text(), fault.message)).collect();
+    let texts: Vec<String> =
+        faults.iter().filter(|fault| fault.is_error()).map(|fault| format!("{}: {}", fault.code.text(), fault.message)).collect();
     Reply::Error { text: texts.join("; ") }
 }
 
@@ -129,7 +130,8 @@ pub fn elements() -> Box<dyn Elements> {
             let (line, column) = catalog.sources().line_column(part.span.file, part.span.start);
             let place = format!("{}:{line}:{column}", catalog.sources().name(part.span.file));
             for mutation in &part.mutations {
-                let element = Element { rulebook: rulebook.clone(), cites: part.cites.clone(), what: in_words(&part.what, mutation), place: place.clone() };
+                let element =
+                    Element { rulebook: rulebook.clone(), cites: part.cites.clone(), what: in_words(&part.what, mutation), place: place.clone() };
                 mutants.push((element, part.clone(), mutation.clone()));
             }
         }

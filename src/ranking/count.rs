@@ -1,4 +1,4 @@
-//! Exact counts. Clause 7.9.
+//! Exact counts. Clause 7.11.
 //!
 //! Hands that look alike through a lens are counted together, from the numbers of pieces that may be picked. Only questions that a lens cannot
 //! show are put to every hand one by one.
@@ -65,6 +65,35 @@ impl Ranking {
         Ok(Counted { fitting, of })
     }
 
+    /// How many hands of the largest size are of each class, in the order of the classes.
+    ///
+    /// # Errors
+    /// There are too many hands.
+    pub fn count_classes(&self) -> Result<Vec<Counted>, TooMany> {
+        let size = *self.sizes.end();
+        let of = choose(self.deck.total() as u64, u64::from(size));
+        if let Ok(table) = self.compile() {
+            return Ok(table.counts().into_iter().map(|fitting| Counted { fitting, of }).collect());
+        }
+        if Survey::new(self, size).is_ok() {
+            return (0..self.classes.len()).map(|class| self.count(&Pattern::Class(class))).collect();
+        }
+        // Every hand is looked at once, and not once for each class.
+        if of > MOST_HANDS {
+            return Err(TooMany(of));
+        }
+        let count = |counts: &mut Vec<u64>, hand: &[PieceId]| {
+            let class = self.stand(&held(hand)).ok().map(|standing| standing.class);
+            if let Some(cell) = class.and_then(|class| counts.get_mut(class)) {
+                *cell += 1;
+            }
+        };
+        let add = |one: Vec<u64>, other: Vec<u64>| one.iter().zip(other).map(|(a, b)| a + b).collect();
+        let none = || vec![0; self.classes.len()];
+        let counts = self.each_plainly(size, none, count).reduce(none, add);
+        Ok(counts.into_iter().map(|fitting| Counted { fitting, of }).collect())
+    }
+
     /// Counts through a lens; `None`: too many hands must be looked at one by one all the same.
     fn count_seen(&self, survey: &Survey, question: &Pattern) -> Option<u64> {
         let test = test(self, &survey.lens, question);
@@ -106,24 +135,34 @@ impl Ranking {
     }
 
     fn count_plainly(&self, question: &Pattern, size: u8) -> u64 {
+        self.each_plainly(size, || 0, |count, hand| *count += u64::from(self.fits_plainly(question, hand))).sum()
+    }
+
+    /// Looks at every hand one by one; the first piece divides the work, and each part of it has what `start` makes.
+    fn each_plainly<T: Send>(
+        &self,
+        size: u8,
+        start: impl Fn() -> T + Sync + Send,
+        visit: impl Fn(&mut T, &[PieceId]) + Sync + Send,
+    ) -> impl ParallelIterator<Item = T> {
         let pack = pack(self);
-        let Some(rest) = usize::from(size).checked_sub(1) else { return 0 };
-        // The first piece divides the work.
-        (0..pack.len())
-            .into_par_iter()
-            .map(|first| {
-                let (mut hand, mut count) = (pack.get(first).copied().into_iter().collect(), 0);
-                let later = pack.get(first + 1..).unwrap_or(&[]);
-                pick_any(later, rest, &mut hand, &mut |hand| count += u64::from(self.fits_plainly(question, hand)));
-                count
-            })
-            .sum()
+        let rest = usize::from(size).saturating_sub(1);
+        (0..pack.len()).into_par_iter().map(move |first| {
+            let (mut hand, mut found) = (pack.get(first).copied().into_iter().collect(), start());
+            let later = pack.get(first + 1..).unwrap_or(&[]);
+            pick_any(later, rest, &mut hand, &mut |hand| visit(&mut found, hand));
+            found
+        })
     }
 
     fn fits_plainly(&self, question: &Pattern, hand: &[PieceId]) -> bool {
-        let held: Vec<Held> = hand.iter().map(|piece| Held { piece: *piece, called: None }).collect();
-        self.matches(question, &held) == Ok(true)
+        self.matches(question, &held(hand)) == Ok(true)
     }
+}
+
+/// Pieces that nobody has called anything.
+fn held(hand: &[PieceId]) -> Vec<Held> {
+    hand.iter().map(|piece| Held { piece: *piece, called: None }).collect()
 }
 
 fn fits_natural(survey: &Survey, case: &Case, alike: bool, class: usize, test: &Test) -> bool {

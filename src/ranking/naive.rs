@@ -1,4 +1,4 @@
-//! How a hand stands, in the plainest way: every meaning of every wild piece is tried. Clauses 7.2, 7.3 and 7.7.
+//! How a hand stands, in the plainest way: every meaning of every wild piece is tried. Clauses 7.3, 7.9 and 7.10.
 //!
 //! This is the definition. The table is faster and must agree with it.
 

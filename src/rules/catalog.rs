@@ -225,7 +225,7 @@ pub(super) fn with_article(kind: UnitKind) -> String {
     format!("{article} {}", kind.word())
 }
 
-/// Cuts a file into units. Clauses 2.2 and 2.9.
+/// Cuts a file into units. Clauses 2.2 and 2.11.
 fn units(file: File) -> Parsed {
     let mut parsed = Parsed::default();
     // Where declarations go: the unit whose header was read last and has no braces.

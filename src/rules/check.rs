@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::catalog::{Catalog, UnitBody};
+use super::catalog::{Catalog, Unit, UnitBody};
 use super::citations::{self, Statements};
 use super::cite::Citing;
 use super::draft::{Draft, draft};
@@ -89,6 +89,8 @@ struct Waiting {
     situation: Option<String>,
     /// Somebody chose these settings, and they are not only what a house could choose.
     chosen: bool,
+    /// The name of the house or amendment that made it what it is.
+    by: Option<Span>,
 }
 
 impl Checker<'_> {
@@ -117,7 +119,8 @@ impl Checker<'_> {
             self.faults.push(fault);
         }
         if let Some(rulebook) = &rulebook {
-            self.enqueue(rulebook, own.as_deref(), true);
+            let by = self.own_unit(selection).filter(|_| own.is_some()).map(|unit| unit.name.span);
+            self.enqueue(rulebook, own.as_deref(), true, by);
             if breadth == Breadth::Situations {
                 self.situations(&draft, rulebook, own.as_deref());
                 self.unused(&draft, &stack);
@@ -127,13 +130,17 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a fault stands in the house or the amendment itself.
-    fn is_own(&self, selection: &Selection, fault: &Diagnostic) -> bool {
-        let unit = match selection.with.last() {
+    /// The house or the amendment that is looked at.
+    fn own_unit(&self, selection: &Selection) -> Option<&Unit> {
+        match selection.with.last() {
             Some(name) => self.catalog.unit(UnitKind::Amendment, name),
             None => self.catalog.unit(UnitKind::House, &selection.name),
-        };
-        let Some(whole) = unit.map(|unit| unit.span) else { return false };
+        }
+    }
+
+    /// Whether a fault stands in the house or the amendment itself.
+    fn is_own(&self, selection: &Selection, fault: &Diagnostic) -> bool {
+        let Some(whole) = self.own_unit(selection).map(|unit| unit.span) else { return false };
         fault.labels.first().is_some_and(|label| label.span.file == whole.file && whole.start <= label.span.start && label.span.end <= whole.end)
     }
 
@@ -162,15 +169,15 @@ impl Checker<'_> {
             let situation = own.map_or(situation.clone(), |own| format!("{own} with {situation}"));
             self.faults.extend(found.into_iter().map(|fault| under(fault, &situation)));
             if let Some(rulebook) = rulebook {
-                self.enqueue(&rulebook, Some(&situation), false);
+                self.enqueue(&rulebook, Some(&situation), false, None);
             }
         }
     }
 
-    fn enqueue(&mut self, rulebook: &Rulebook, situation: Option<&str>, chosen: bool) {
+    fn enqueue(&mut self, rulebook: &Rulebook, situation: Option<&str>, chosen: bool, by: Option<Span>) {
         for ranking in &rulebook.rankings {
             if !self.queue.iter().any(|other| other.ranking.model == ranking.model) {
-                self.queue.push(Waiting { ranking: ranking.clone(), situation: situation.map(str::to_owned), chosen });
+                self.queue.push(Waiting { ranking: ranking.clone(), situation: situation.map(str::to_owned), chosen, by });
             }
         }
     }
@@ -181,7 +188,14 @@ impl Checker<'_> {
         for (found, waiting) in found.into_iter().zip(&self.queue) {
             // Who chooses something slow is told so; a book that offers it is not.
             let found = found.into_iter().filter(|fault| waiting.chosen || fault.code != Code::SlowRanking);
-            self.faults.extend(found.map(|fault| match &waiting.situation {
+            let placed = found.map(|mut fault| {
+                // Its lines may stand in many files; who put them together is told that the whole is slow.
+                if let (Code::SlowRanking, Some(by), Some(label)) = (fault.code, waiting.by, fault.labels.first_mut()) {
+                    label.span = by;
+                }
+                fault
+            });
+            self.faults.extend(placed.map(|fault| match &waiting.situation {
                 Some(situation) => under(fault, situation),
                 None => fault,
             }));

@@ -14,7 +14,7 @@ use super::place::Sort;
 use super::resolve::Names;
 use super::rulebook::fold;
 use super::scope::unknown;
-use super::selection::Selection;
+use super::selection::{LayerKind, Selection};
 use super::settings::Overrides;
 use super::situations;
 use super::weave::RuledRanking;
@@ -70,9 +70,10 @@ impl Catalog {
     }
 }
 
-/// Whether every claim can be counted; nothing is counted.
+/// Whether every claim can be counted; nothing is counted. A book's figures are of its own rules: what a house makes of those rules need not bear them.
 pub(super) fn check(draft: &Draft, faults: &mut Vec<Diagnostic>) {
-    for (claim, _) in &draft.claims {
+    let of_top = |layer: &str| draft.chain.len() == 1 || !draft.layers.iter().any(|(name, kind)| name == layer && *kind == LayerKind::Rulebook);
+    for (claim, _) in draft.claims.iter().filter(|(_, from)| of_top(&from.layer)) {
         read(draft, claim, faults);
     }
 }

@@ -232,6 +232,14 @@ impl<'p> Parameters<'p> {
         for layer in &stack.layers {
             for declaration in &layer.declarations {
                 let Declaration::Param { name, kind, value, tags } = &declaration.it else { continue };
+                if let Some(kind) = kind.as_ref().filter(|kind| is_of_classes(kind)) {
+                    faults.push(Diagnostic::new(
+                        Code::NotYet,
+                        "parameters that are classes of a ranking are read, and not checked or used yet",
+                        kind.span,
+                    ));
+                    continue;
+                }
                 let (written, range) = match kind {
                     Some(kind) => {
                         let read = written_type(kind, scope, kinds, faults);
@@ -361,6 +369,23 @@ fn kind_of_type(written: &crate::syntax::tree::Type, scope: &Scope, kinds: &mut 
     }
 }
 
+/// `class of R`, or a set of them: specified (3.9), and not built. Such a parameter has a name and nothing can depend on it.
+fn is_of_classes(written: &crate::syntax::tree::Type) -> bool {
+    match &*written.it {
+        TypeKind::ClassOf(_) => true,
+        TypeKind::Set(of) => is_of_classes(of),
+        TypeKind::Named(_)
+        | TypeKind::Enum(_)
+        | TypeKind::Range(..)
+        | TypeKind::Maybe(_)
+        | TypeKind::List(_)
+        | TypeKind::RankingOf(_)
+        | TypeKind::EntryOf(_)
+        | TypeKind::HeadingOf(_)
+        | TypeKind::Account => false,
+    }
+}
+
 fn no_parameter_type(span: Span) -> Diagnostic {
     Diagnostic::new(Code::TypeMismatch, "a parameter cannot be of this type", span)
         .with_help("a parameter is a number, `yes` or `no`, a value of a kind or of a list `{ a, b }`, or a set of such values")
@@ -388,6 +413,10 @@ fn settings(stack: &Stack<'_>, citing: &Citing<'_>, names: &Names<'_>, faults: &
 
 pub(super) fn set_line(name: &Name, value: &Expr, names: &Names<'_>, faults: &mut Vec<Diagnostic>) -> Option<(ParameterId, Constant)> {
     let Some((id, found)) = names.parameters.get(&name.it) else {
+        // A parameter that is not built yet has been spoken of where it is declared.
+        if names.scope.sort(&name.it) == Some(Sort::Parameter) {
+            return None;
+        }
         let fault = names.scope.missing(name, &[Sort::Parameter], "a parameter");
         let is_option = names.options.contains_key(&name.it);
         faults.push(if is_option { fault.with_help(format!("write `choose {} = …;`", name.it)) } else { fault });

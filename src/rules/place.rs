@@ -129,7 +129,7 @@ pub(super) fn describe(declaration: &Declaration) -> About<'_> {
         D::Rule(d) => about("rules", Some((&d.name, Sort::Rule)), Some((&d.tags, !d.stock)), Anywhere, false),
         D::Adopt { tags, .. } => about("adopted rules", None, Some((tags, true)), Rulebook, false),
         D::Remark { tags, .. } => about("remarks", None, Some((tags, false)), Rulebook, true),
-        D::Advise { tags, .. } => about("advice", None, Some((tags, false)), Rulebook, false),
+        D::Advise { tags, .. } => about("pieces of advice", None, Some((tags, false)), Rulebook, false),
         D::Claim(_) => about("claims", None, None, Rulebook, true),
         D::Undecided { tags, .. } => about("`undecided` lines", None, Some((tags, false)), Rulebook, false),
         // What a ranking's own tags say is said of its lines (2.9 counts those).
@@ -140,7 +140,7 @@ pub(super) fn describe(declaration: &Declaration) -> About<'_> {
     }
 }
 
-/// A fault, if the declaration may not stand in such a unit. Clause 2.9.
+/// A fault, if the declaration may not stand in such a unit. Clause 2.11.
 pub(super) fn misplaced(declaration: &Declaration, span: Span, unit: UnitKind) -> Option<Diagnostic> {
     let about = describe(declaration);
     let allowed = match (about.home, unit) {

@@ -127,6 +127,11 @@ impl Names<'_> {
             return made(Node::Option(*id), Type::Member(*kind));
         }
         if let Some(sort) = self.scope.sort(&name.it) {
+            if sort == Sort::Parameter {
+                let message = format!("the type of `{}` is not built yet, so nothing that is built can depend on it", name.it);
+                faults.push(Diagnostic::new(Code::NotConstant, message, name.span));
+                return None;
+            }
             let fault = not_constant(name.span, &format!("`{}`", name.it));
             faults.push(match self.scope.span(&name.it) {
                 Some(place) => fault.with_label(place, format!("{}, declared here", sort.word())),
