@@ -23,7 +23,8 @@ use crate::source::{FileId, Span};
 /// Every fault of every unit, each once, in the order of the files.
 pub fn check_all(catalog: &Catalog, known: Option<&Statements>) -> Vec<Diagnostic> {
     let books = catalog.books();
-    let mut checker = Checker { catalog, citing: Citing { books: &books }, known, faults: catalog.duplicates(), queue: Vec::new(), used: BTreeSet::new() };
+    let mut checker =
+        Checker { catalog, citing: Citing { books: &books }, known, faults: catalog.duplicates(), queue: Vec::new(), used: BTreeSet::new() };
     for (_, parsed) in catalog.parsed() {
         checker.faults.extend(parsed.faults.iter().cloned());
     }
@@ -201,29 +202,37 @@ impl Checker<'_> {
     fn unused(&mut self, draft: &Draft, stack: &Stack<'_>) {
         let (variables, branches) = situations::used(draft);
         // Parts that are not resolved yet are searched for the word.
-        let unread: Vec<Span> = stack.layers.iter().flat_map(|layer| &layer.declarations).filter(|d| !describe(&d.it).built).map(|d| d.span).collect();
+        let unread: Vec<Span> =
+            stack.layers.iter().flat_map(|layer| &layer.declarations).filter(|d| !describe(&d.it).built).map(|d| d.span).collect();
         let texts: Vec<&str> = unread.iter().map(|span| self.catalog.sources().snippet(*span)).collect();
         let said = |word: &str| texts.iter().any(|text| has_word(text, word));
         for (id, parameter) in draft.parameters.iter().enumerate() {
             if !variables.contains(&Variable::Parameter(id)) && !said(&parameter.name) {
                 let message = format!("nothing depends on the parameter `{}`", parameter.name);
-                self.faults.push(Diagnostic::new(Code::UnusedParameter, message, parameter.from.span).with_help("take it out, or write what changes with it"));
+                self.faults.push(
+                    Diagnostic::new(Code::UnusedParameter, message, parameter.from.span).with_help("take it out, or write what changes with it"),
+                );
             }
         }
         for option in &draft.options {
             let names = |branch: usize| u8::try_from(branch).is_ok_and(|branch| branches.contains(&(option.kind, branch)));
+            let name =
+                |branch: usize| draft.kinds.get(option.kind).and_then(|kind| kind.members.get(branch)).map_or("", |member| member.name.as_str());
+            let default = usize::from(option.default);
             // Where a condition names the default, every other branch differs from it.
-            if names(usize::from(option.default)) {
+            if names(default) || (said(&option.name) && said(name(default))) {
                 continue;
             }
             for (index, branch) in option.branches.iter().enumerate() {
-                let name = draft.kinds.get(option.kind).and_then(|kind| kind.members.get(index)).map_or("", |member| member.name.as_str());
-                if index == usize::from(option.default) || names(index) || branch.open || (said(&option.name) && said(name)) {
+                let name = name(index);
+                if index == default || names(index) || branch.open || (said(&option.name) && said(name)) {
                     continue;
                 }
                 let message = format!("nothing depends on the branch `{name}` of `{}`", option.name);
-                let help = format!("write what changes under `{} = {name}`, or take the branch out; `open` says that a house must write it", option.name);
-                self.faults.push(Diagnostic::new(Code::UnusedBranch, message, branch.from.span).with_label(option.span, "the option").with_help(help));
+                let help =
+                    format!("write what changes under `{} = {name}`, or take the branch out; `open` says that a house must write it", option.name);
+                self.faults
+                    .push(Diagnostic::new(Code::UnusedBranch, message, branch.from.span).with_label(option.span, "the option").with_help(help));
             }
         }
     }

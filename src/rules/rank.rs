@@ -162,7 +162,8 @@ fn wrong_size(model: &Ranking, hand: &Hand, count: usize) -> Option<Diagnostic> 
     }
     let (least, most) = (model.sizes.start(), model.sizes.end());
     let wanted = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-    let message = format!("`{}` has {count} cards, and `{}` compares hands of {wanted}", hand.label, model.name);
+    let cards = if count == 1 { "1 card".to_owned() } else { format!("{count} cards") };
+    let message = format!("`{}` has {cards}, and `{}` compares hands of {wanted}", hand.label, model.name);
     Some(Diagnostic::new(Code::WrongSize, message, Span::new(hand.file, hand.start, hand.start + hand.text.len())))
 }
 
@@ -219,7 +220,8 @@ fn in_order(ruled: &RuledRanking, hands: &[Hand], standings: Vec<(Vec<Held>, Sta
         }
     }
     let pairs = sorted.iter().zip(sorted.iter().skip(1));
-    let between = pairs.filter_map(|(better, worse)| Some(Between { better: *better, worse: *worse, why: why(ruled, ranked.get(*better)?, ranked.get(*worse)?) }));
+    let between = pairs
+        .filter_map(|(better, worse)| Some(Between { better: *better, worse: *worse, why: why(ruled, ranked.get(*better)?, ranked.get(*worse)?) }));
     Ranked { ranking: ruled.name.clone(), order, between: between.collect(), hands: ranked }
 }
 
