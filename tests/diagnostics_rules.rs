@@ -65,7 +65,12 @@ fn diagnose(catalog: &mut Catalog, text: &str) -> Vec<Diagnostic> {
     let hands: Vec<Hand> = comments(text, "hand")
         .into_iter()
         .zip('a'..)
-        .map(|(hand, label)| Hand { label: label.to_string(), text: hand.to_owned(), file: catalog.add_text(format!("hand {label}"), hand), start: 0 })
+        .map(|(hand, label)| Hand {
+            label: label.to_string(),
+            text: hand.to_owned(),
+            file: catalog.add_text(format!("hand {label}"), hand),
+            start: 0,
+        })
         .collect();
     rulebook.rank(None, &hands, false).err().unwrap_or_default()
 }

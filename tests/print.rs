@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on shall stop")]
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use hoyle::diagnostic::render::plain;
 use hoyle::source::{FileId, Sources};
@@ -51,7 +52,12 @@ fn files(folder: &Path, into: &mut Vec<PathBuf>) {
 }
 
 /// Every `.hoyle` file of the repository that can be read, with its text.
-fn readable() -> Vec<(String, String)> {
+fn readable() -> &'static [(String, String)] {
+    static FILES: OnceLock<Vec<(String, String)>> = OnceLock::new();
+    FILES.get_or_init(read_all)
+}
+
+fn read_all() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
     for folder in ["spec", "tests", "conformance"] {
@@ -66,13 +72,13 @@ fn every_file_of_the_repository_keeps_the_laws() {
     let files = readable();
     assert!(files.iter().filter(|(name, _)| name.starts_with("tests/samples")).count() >= 5);
     for (name, text) in files {
-        let printed = laws(&name, &text);
+        let printed = laws(name, text);
         let longest = printed.lines().filter(|line| !line.contains('#') && !line.contains('"')).map(|line| line.chars().count()).max();
         assert!(longest.unwrap_or(0) <= WIDTH, "{name}: a line of {longest:?}\n{printed}");
         // Without any line break between words, and with one between all of them.
-        laws(&name, &squeezed(&text, " "));
-        laws(&name, &squeezed(&text, "\n"));
-        laws(&name, &squeezed(&text, "\n\n\n"));
+        laws(name, &squeezed(text, " "));
+        laws(name, &squeezed(text, "\n"));
+        laws(name, &squeezed(text, "\n\n\n"));
     }
 }
 
@@ -98,7 +104,7 @@ fn a_layout_is_as_expected() {
 fn samples_are_printed_as_they_stand() {
     for (name, text) in readable() {
         if name.starts_with("tests/samples/") && !name.ends_with("layout.hoyle") {
-            insta::assert_snapshot!(name.replace(['/', '.'], "_"), laws(&name, &text));
+            insta::assert_snapshot!(name.replace(['/', '.'], "_"), laws(name, text));
         }
     }
 }

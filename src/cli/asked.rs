@@ -103,7 +103,8 @@ fn unit(catalog: &mut Catalog, text: &str, kinds: &[UnitKind], faults: &mut Vec<
 
 /// A file as text.
 pub(super) fn read(path: &Path) -> Result<String, Box<Diagnostic>> {
-    let bytes = std::fs::read(path).map_err(|error| Box::new(Diagnostic::without_place(Code::CannotRead, format!("`{}` cannot be read: {error}", path.display()))))?;
+    let bytes = std::fs::read(path)
+        .map_err(|error| Box::new(Diagnostic::without_place(Code::CannotRead, format!("`{}` cannot be read: {error}", path.display()))))?;
     String::from_utf8(bytes).map_err(|_| {
         let fault = Diagnostic::without_place(Code::NotUtf8, format!("`{}` is not UTF-8 text", path.display()));
         Box::new(fault.with_help("save it as UTF-8"))
@@ -115,7 +116,9 @@ fn pairs(texts: &[String], flag: &str, example: &str, faults: &mut Vec<Diagnosti
     let mut pairs = Vec::new();
     for text in texts {
         match text.split_once('=') {
-            Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => pairs.push((name.trim().to_owned(), value.trim().to_owned())),
+            Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+                pairs.push((name.trim().to_owned(), value.trim().to_owned()))
+            }
             Some(_) | None => {
                 let fault = Diagnostic::without_place(Code::Usage, format!("`{flag} {text}` is not of the form NAME=VALUE"));
                 faults.push(fault.with_help(format!("write, for instance, `{flag} {example}`")));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::asked::read;
-use super::{Exit, Streams, faults};
+use super::{Exit, Streams};
 use crate::conformance::inventory::Inventory;
 use crate::diagnostic::{Code, Diagnostic, Severity, render};
 use crate::embedded;
@@ -53,7 +53,9 @@ impl Check {
         match self.format {
             Written::Json => write!(streams.out, "{}", render::json(&found, catalog.sources()))?,
             Written::Human => {
-                faults::write(&found, catalog.sources(), streams)?;
+                // Here the faults are the answer, not a complaint about the question.
+                let drawn = if streams.colour { render::colour(&found, catalog.sources()) } else { render::plain(&found, catalog.sources()) };
+                write!(streams.out, "{drawn}{}", if drawn.is_empty() { "" } else { "\n" })?;
                 writeln!(streams.out, "{}, {}, {}", several(files, "file"), several(errors, "error"), several(warnings, "warning"))?;
             }
         }

@@ -80,7 +80,9 @@ impl Fmt {
         }
         match replace(path, &formatted) {
             Ok(()) => Done::Changed,
-            Err(error) => Done::Faulty(vec![Diagnostic::without_place(Code::CannotWrite, format!("`{}` cannot be written: {error}", path.display()))]),
+            Err(error) => {
+                Done::Faulty(vec![Diagnostic::without_place(Code::CannotWrite, format!("`{}` cannot be written: {error}", path.display()))])
+            }
         }
     }
 
@@ -135,7 +137,9 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".hoyle-fmt");
     let beside = PathBuf::from(beside);
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::set_permissions(&beside, std::fs::metadata(path)?.permissions())).and_then(|()| std::fs::rename(&beside, path));
+    let written = std::fs::write(&beside, text)
+        .and_then(|()| std::fs::set_permissions(&beside, std::fs::metadata(path)?.permissions()))
+        .and_then(|()| std::fs::rename(&beside, path));
     if written.is_err() {
         // The file itself is untouched; what lies beside it is of no use to anybody.
         let _ = std::fs::remove_file(&beside);

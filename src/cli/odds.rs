@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::asked::Asked;
 use super::rank::heading;
 use super::{Exit, Streams, faults};
+use crate::conformance::inventory::Inventory;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ranking::{Counted, TooMany};
-use crate::conformance::inventory::Inventory;
-use crate::rules::{Agreement, Exact, Figure, RuledRanking, Rulebook};
+use crate::rules::{Agreement, Exact, Figure, Rulebook, RuledRanking};
 
 /// Count the hands of every class exactly, and give the odds against being dealt one.
 #[derive(Debug, Args)]
@@ -56,7 +56,11 @@ impl Odds {
             Ok(classes) => classes,
             Err(TooMany(hands)) => {
                 let fault = Diagnostic::without_place(Code::OutOfRange, format!("{hands} hands are too many to count one by one"));
-                return faults::write(&[fault.with_help("a ranking that `check` does not call slow is counted without looking at every hand")], catalog.sources(), streams);
+                return faults::write(
+                    &[fault.with_help("a ranking that `check` does not call slow is counted without looking at every hand")],
+                    catalog.sources(),
+                    streams,
+                );
             }
         };
         match self.format {
@@ -111,7 +115,9 @@ fn claims_table(figures: &[Figure], streams: &mut Streams<'_>) -> io::Result<()>
     let inventory = Inventory::embedded();
     let heads = ["statement", "the book", "exactly", ""];
     let mut rows: Vec<[String; 4]> = vec![heads.map(str::to_owned)];
-    rows.extend(figures.iter().map(|figure| [statement(figure).to_owned(), printed(figure), exact(figure.exact), figure.agreement.word().to_owned()]));
+    rows.extend(
+        figures.iter().map(|figure| [statement(figure).to_owned(), printed(figure), exact(figure.exact), figure.agreement.word().to_owned()]),
+    );
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|text| text.chars().count()).max().unwrap_or(0);
     let (first, second, third) = (width(0), width(1), width(2));
     for (number, [id, book, exact, agreement]) in rows.iter().enumerate() {

@@ -60,6 +60,9 @@ impl Rank {
     }
 }
 
+/// How wide reasons are.
+const WIDTH: usize = 130;
+
 /// The settings that are not the book's own, in words: `joker = mistigris, limit = 20`.
 pub(super) fn settings(rulebook: &Rulebook) -> String {
     let changed = rulebook.settings.iter().filter(|setting| !setting.is_default);
@@ -80,7 +83,7 @@ fn human(rulebook: &Rulebook, ranked: &Ranked, streams: &mut Streams<'_>) -> io:
     let cards = |hand: usize| ranked.hands.get(hand).map_or(String::new(), |hand| written(rulebook, hand));
     let width = (0..ranked.hands.len()).map(|hand| cards(hand).chars().count()).max().unwrap_or(0);
     let mut place = 1;
-    for (level, hands) in ranked.order.iter().enumerate() {
+    for hands in &ranked.order {
         for hand in hands {
             let Some(ranked_hand) = ranked.hands.get(*hand) else { continue };
             let keys = if ranked_hand.keys.is_empty() { String::new() } else { format!(": {}", ranked_hand.keys) };
@@ -89,7 +92,7 @@ fn human(rulebook: &Rulebook, ranked: &Ranked, streams: &mut Streams<'_>) -> io:
                 write!(out, "; {wild} stands for {meaning}")?;
             }
             writeln!(out)?;
-            let next = ranked.between.iter().find(|between| between.better == *hand && level + 1 <= ranked.order.len());
+            let next = ranked.between.iter().find(|between| between.better == *hand);
             if let Some(between) = next {
                 reason(between, ranked, &inventory, *out)?;
             }
@@ -101,7 +104,9 @@ fn human(rulebook: &Rulebook, ranked: &Ranked, streams: &mut Streams<'_>) -> io:
 
 /// The cards as the pack writes them, and what the holder called them.
 fn written(rulebook: &Rulebook, hand: &crate::rules::RankedHand) -> String {
-    let text = |piece: crate::ranking::PieceId| rulebook.packs.iter().find_map(|pack| pack.deck.pieces.get(usize::from(piece))).map_or("", |piece| piece.text.as_str());
+    let text = |piece: crate::ranking::PieceId| {
+        rulebook.packs.iter().find_map(|pack| pack.deck.pieces.get(usize::from(piece))).map_or("", |piece| piece.text.as_str())
+    };
     let cards = hand.cards.iter().map(|held| match held.called {
         Some(called) => format!("{}={}", text(held.piece), text(called)),
         None => text(held.piece).to_owned(),
@@ -109,37 +114,55 @@ fn written(rulebook: &Rulebook, hand: &crate::rules::RankedHand) -> String {
     cards.collect::<Vec<_>>().join(" ")
 }
 
+/// Why one hand beats the next, and every sentence of a book that this rests on.
 fn reason(between: &Between, ranked: &Ranked, inventory: &Inventory, out: &mut dyn io::Write) -> io::Result<()> {
-    match &between.why {
+    let class = || ranked.hands.get(between.better).map_or("", |hand| hand.class_name.as_str());
+    let (words, from): (String, Vec<&Provenance>) = match &between.why {
         Why::Class(edges) => {
-            for edge in edges {
-                writeln!(out, "       {} beats {}  {}", edge.above, edge.below, source(&edge.from, inventory))?;
-            }
-            Ok(())
+            let first = edges.first().map_or("", |edge| edge.above.as_str());
+            let chain: String = edges.iter().map(|edge| format!(" beats {}", edge.below)).collect();
+            (format!("{first}{chain}"), edges.iter().map(|edge| &edge.from).collect())
         }
         Why::Key { ties, name, low, better, worse, .. } => {
-            let class = ranked.hands.get(between.better).map_or("", |hand| hand.class_name.as_str());
             let low = if *low { ", where the lower wins" } else { "" };
-            writeln!(out, "       by {name} in {class}{low}: {better} against {worse}  {}", from(ties.as_ref(), inventory))
+            (format!("by {name} in {}{low}: {better} against {worse}", class()), ties.iter().collect())
         }
-        Why::Level { ties } => writeln!(out, "       level: every key is equal  {}", from(ties.as_ref(), inventory)),
+        Why::Level { ties } => ("level: every key is equal".to_owned(), ties.iter().collect()),
+    };
+    writeln!(out, "       {words}")?;
+    let mut said: Vec<String> = Vec::new();
+    for from in from {
+        for line in sources(from, inventory) {
+            if !said.contains(&line) {
+                said.push(line);
+            }
+        }
     }
+    for line in said {
+        let options = textwrap::Options::new(WIDTH).initial_indent("         ").subsequent_indent("           ").break_words(false);
+        writeln!(out, "{}", textwrap::fill(&line, options))?;
+    }
+    Ok(())
 }
 
-fn from(provenance: Option<&Provenance>, inventory: &Inventory) -> String {
-    provenance.map_or(String::new(), |from| source(from, inventory))
-}
-
-/// `[text] foster.rank.order (Foster, Rank of the Hands, para 1)`, or the reason of an inference, or the house.
-pub(super) fn source(from: &Provenance, inventory: &Inventory) -> String {
-    let cites = from.cites.iter().map(|citation| match inventory.statement(&citation.id) {
-        Some(statement) => format!("{} ({})", citation.id, statement.cited()),
-        None => citation.id.clone(),
-    });
-    let mut parts = vec![format!("[{}{}]", from.mark.word(), if from.cites.is_empty() { format!(": {}", from.layer) } else { String::new() })];
-    parts.extend(from.inferred.iter().map(|why| format!("\"{why}\"")));
-    parts.extend(cites);
-    parts.join(" ")
+/// `[text] foster.rank.order (Foster, Rank of the Hands, para 1): what it says`, a line for each statement; our reason first where there is one.
+fn sources(from: &Provenance, inventory: &Inventory) -> Vec<String> {
+    let mark = from.mark.word();
+    let mut lines: Vec<String> = from.inferred.iter().map(|why| format!("[{mark}] {why}")).collect();
+    if from.cites.is_empty() && from.inferred.is_empty() {
+        lines.push(format!("[{mark}] {}", from.layer));
+    }
+    for citation in &from.cites {
+        // What an inference cites is the sentence nearest to the gap.
+        let word = if from.inferred.is_empty() { format!("[{mark}] ") } else { "beside ".to_owned() };
+        lines.push(match inventory.statement(&citation.id) {
+            Some(statement) => {
+                format!("{word}{} ({}): {}", citation.id, statement.cited(), statement.says.split_whitespace().collect::<Vec<_>>().join(" "))
+            }
+            None => format!("{word}{}", citation.id),
+        });
+    }
+    lines
 }
 
 fn json_report(rulebook: &Rulebook, ranked: &Ranked, streams: &mut Streams<'_>) -> io::Result<()> {
@@ -150,7 +173,8 @@ fn json_report(rulebook: &Rulebook, ranked: &Ranked, streams: &mut Streams<'_>) 
         })
         .collect();
     let order: Vec<Vec<usize>> = ranked.order.iter().map(|level| level.iter().map(|hand| hand + 1).collect()).collect();
-    let between: Vec<Value> = ranked.between.iter().map(|between| json!({"better": between.better + 1, "worse": between.worse + 1, "why": why(&between.why)})).collect();
+    let between: Vec<Value> =
+        ranked.between.iter().map(|between| json!({"better": between.better + 1, "worse": between.worse + 1, "why": why(&between.why)})).collect();
     let object = json!({
         "rulebook": rulebook.name,
         "settings": rulebook.settings.iter().map(|setting| (setting.name.clone(), Value::from(setting.value.clone()))).collect::<serde_json::Map<_, _>>(),

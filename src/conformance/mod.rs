@@ -21,4 +21,4 @@ pub mod cover;
 mod reference;
 
 pub use implementation::Implementation;
-pub use reference::{elements, reference};
+pub use reference::{Reference, elements, reference};

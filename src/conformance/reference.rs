@@ -16,11 +16,11 @@ const COMPARED: &str = "hands";
 
 /// The engine of this crate.
 pub fn reference() -> Box<dyn Implementation> {
-    Box::new(Reference::new(Catalog::embedded()))
+    Box::new(Reference::embedded())
 }
 
-/// Rulebooks of one catalog, loaded once for each setting that the cases ask for.
-struct Reference {
+/// Our engine: rulebooks of one catalog, loaded once for each setting that the cases ask for.
+pub struct Reference {
     catalog: Catalog,
     loaded: Mutex<BTreeMap<Key, Loaded>>,
 }
@@ -34,6 +34,29 @@ type Loaded = Result<Arc<Rulebook>, Reply>;
 impl Reference {
     fn new(catalog: Catalog) -> Reference {
         Reference { catalog, loaded: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// The engine of this crate.
+    pub fn embedded() -> Reference {
+        Reference::new(Catalog::embedded())
+    }
+
+    /// The hands in order, with everything that decided, in the rulebook's own words.
+    ///
+    /// # Errors
+    /// The reply that [`compare`](Implementation::compare) gives in place of an answer.
+    pub fn ranked(&self, ask: &CompareAsk) -> Result<(Arc<Rulebook>, Ranked), Reply> {
+        let rulebook = self.rulebook(ask)?;
+        let Some(ranking) = rulebook.interface_ranking(&ask.game, COMPARED) else {
+            return Err(Reply::Unsupported { feature: format!("{}: {COMPARED}", ask.game) });
+        };
+        let hand = |(label, text): (&String, &String)| Hand { label: label.clone(), text: text.clone(), ..Hand::default() };
+        let hands: Vec<Hand> = ask.hands.iter().map(hand).collect();
+        let ranked = rulebook.rank(Some(ranking), &hands, ask.separate).map_err(|faults| match faults.first() {
+            Some(fault) => Reply::Refused { code: fault.code.text().to_owned(), text: fault.message.clone() },
+            None => Reply::Error { text: "the hands were refused without a reason".to_owned() },
+        })?;
+        Ok((rulebook, ranked))
     }
 
     fn rulebook(&self, ask: &CompareAsk) -> Loaded {
@@ -68,26 +91,21 @@ impl Reference {
     }
 }
 
+impl std::fmt::Debug for Reference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reference").finish_non_exhaustive()
+    }
+}
+
 impl Implementation for Reference {
     fn describe(&self) -> Description {
         Description { name: "hoyle".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), kinds: vec![Kind::Compare] }
     }
 
     fn compare(&self, ask: &CompareAsk) -> Reply {
-        let rulebook = match self.rulebook(ask) {
-            Ok(rulebook) => rulebook,
-            Err(reply) => return reply,
-        };
-        let Some(ranking) = rulebook.interface_ranking(&ask.game, COMPARED) else {
-            return Reply::Unsupported { feature: format!("{}: {COMPARED}", ask.game) };
-        };
-        let hands: Vec<Hand> = ask.hands.iter().map(|(label, text)| Hand { label: label.clone(), text: text.clone(), ..Hand::default() }).collect();
-        match rulebook.rank(Some(ranking), &hands, ask.separate) {
-            Ok(ranked) => Reply::Answer(reported(&rulebook, &ask.game, &ranked)),
-            Err(faults) => match faults.first() {
-                Some(fault) => Reply::Refused { code: fault.code.text().to_owned(), text: fault.message.clone() },
-                None => Reply::Error { text: "the hands were refused without a reason".to_owned() },
-            },
+        match self.ranked(ask) {
+            Ok((rulebook, ranked)) => Reply::Answer(reported(&rulebook, &ask.game, &ranked)),
+            Err(reply) => reply,
         }
     }
 }
@@ -101,7 +119,8 @@ fn value_of(value: &ParamValue) -> Given {
 }
 
 fn failed(faults: &[Diagnostic]) -> Reply {
-    let texts: Vec<String> = faults.iter().filter(|fault| fault.is_error()).map(|fault| format!("{}: {}", fault.code.text(), fault.message)).collect();
+    let texts: Vec<String> =
+        faults.iter().filter(|fault| fault.is_error()).map(|fault| format!("{}: {}", fault.code.text(), fault.message)).collect();
     Reply::Error { text: texts.join("; ") }
 }
 
@@ -129,7 +148,8 @@ pub fn elements() -> Box<dyn Elements> {
             let (line, column) = catalog.sources().line_column(part.span.file, part.span.start);
             let place = format!("{}:{line}:{column}", catalog.sources().name(part.span.file));
             for mutation in &part.mutations {
-                let element = Element { rulebook: rulebook.clone(), cites: part.cites.clone(), what: in_words(&part.what, mutation), place: place.clone() };
+                let element =
+                    Element { rulebook: rulebook.clone(), cites: part.cites.clone(), what: in_words(&part.what, mutation), place: place.clone() };
                 mutants.push((element, part.clone(), mutation.clone()));
             }
         }

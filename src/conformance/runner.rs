@@ -138,8 +138,9 @@ pub fn one(case: &Case, rulebook: &str, who: &Description, implementation: &dyn 
     }
 }
 
-fn compare(case: &Case, compare: &Compare, rulebook: &str, implementation: &dyn Implementation, strict: Strictness) -> Verdict {
-    let asked = CompareAsk {
+/// What a case asks of one of its rulebooks.
+pub fn question(case: &Case, compare: &Compare, rulebook: &str) -> CompareAsk {
+    CompareAsk {
         game: case.interface().to_owned(),
         rules: rulebook.to_owned(),
         with: case.with.clone(),
@@ -147,7 +148,11 @@ fn compare(case: &Case, compare: &Compare, rulebook: &str, implementation: &dyn 
         params: case.params.clone(),
         hands: compare.hands.clone(),
         separate: compare.separate,
-    };
+    }
+}
+
+fn compare(case: &Case, compare: &Compare, rulebook: &str, implementation: &dyn Implementation, strict: Strictness) -> Verdict {
+    let asked = question(case, compare, rulebook);
     for (params, lawful) in lawful(&compare.expected, rulebook) {
         let mut asked = asked.clone();
         asked.params.extend(params.clone());

@@ -139,7 +139,12 @@ impl Ranking {
     }
 
     /// Looks at every hand one by one; the first piece divides the work, and each part of it has what `start` makes.
-    fn each_plainly<T: Send>(&self, size: u8, start: impl Fn() -> T + Sync + Send, visit: impl Fn(&mut T, &[PieceId]) + Sync + Send) -> impl ParallelIterator<Item = T> {
+    fn each_plainly<T: Send>(
+        &self,
+        size: u8,
+        start: impl Fn() -> T + Sync + Send,
+        visit: impl Fn(&mut T, &[PieceId]) + Sync + Send,
+    ) -> impl ParallelIterator<Item = T> {
         let pack = pack(self);
         let rest = usize::from(size).saturating_sub(1);
         (0..pack.len()).into_par_iter().map(move |first| {

@@ -36,9 +36,10 @@ pub fn check_all(catalog: &Catalog, known: Option<&Statements>) -> Vec<Diagnosti
                 // An amendment for any base is checked with the houses that lay it somewhere.
                 UnitBody::Amendment { base: Some(base), .. } => {
                     let selection = Selection { with: vec![unit.name.it.clone()], ..Selection::of(&base.it) };
-                    checker.selection(&selection, Breadth::Situations);
+                    checker.selection(&selection, Breadth::Laid);
                 }
-                UnitBody::Amendment { base: None, .. } | UnitBody::Library | UnitBody::Interface { .. } => {}
+                UnitBody::Interface { .. } => interface::check_interface(unit, &mut checker.faults),
+                UnitBody::Amendment { base: None, .. } | UnitBody::Library => {}
             }
         }
     }
@@ -64,6 +65,8 @@ pub fn check(catalog: &Catalog, selection: &Selection, known: Option<&Statements
 enum Breadth {
     /// Under its own settings, which somebody chose and which must therefore be complete.
     AsItIs,
+    /// Under its own settings, to which a house may have more to say.
+    Laid,
     /// Under every setting that a house could choose.
     Situations,
 }
@@ -103,7 +106,7 @@ impl Checker<'_> {
         interface::check(catalog, &draft, &mut self.faults);
         let mut found = Vec::new();
         let rulebook = fold(&draft, &Overrides::default(), &mut found);
-        if breadth == Breadth::Situations && rulebook.as_ref().is_some_and(|rulebook| leaves_open(&draft, &rulebook.values)) {
+        if breadth != Breadth::AsItIs && rulebook.as_ref().is_some_and(|rulebook| leaves_open(&draft, &rulebook.values)) {
             found.retain(|fault| fault.code != Code::UnorderedClasses);
         }
         // A fault of a house often stands in the rulebook below it; the house is then the place where it was found.
@@ -121,8 +124,9 @@ impl Checker<'_> {
             if breadth == Breadth::Situations {
                 self.situations(&draft, rulebook, own.as_deref());
                 self.unused(&draft, &stack);
+                // A printed figure speaks of the book, not of the houses on it.
+                claims::check(&draft, &mut self.faults);
             }
-            claims::check(&draft, &mut self.faults);
         }
     }
 
@@ -240,10 +244,10 @@ impl Checker<'_> {
     /// Libraries that nobody uses are read on their own.
     fn unused_libraries(&mut self) {
         for name in self.catalog.names(UnitKind::Library) {
-            if !self.used.contains(name) {
-                if let Some(stack) = library_stack(self.catalog, name, &mut self.faults) {
-                    self.read(&stack);
-                }
+            if !self.used.contains(name)
+                && let Some(stack) = library_stack(self.catalog, name, &mut self.faults)
+            {
+                self.read(&stack);
             }
         }
     }

@@ -215,6 +215,7 @@ fn too_many(hands: u64, span: Span) -> Diagnostic {
 fn with_names<T>(draft: &Draft, with: impl FnOnce(&Names<'_>) -> T) -> T {
     let parameters: BTreeMap<String, (ParameterId, Option<Type>)> =
         draft.parameters.iter().enumerate().map(|(id, parameter)| (parameter.name.clone(), (id, Some(parameter.found)))).collect();
-    let options: BTreeMap<String, (OptionId, KindId)> = draft.options.iter().enumerate().map(|(id, option)| (option.name.clone(), (id, option.kind))).collect();
+    let options: BTreeMap<String, (OptionId, KindId)> =
+        draft.options.iter().enumerate().map(|(id, option)| (option.name.clone(), (id, option.kind))).collect();
     with(&Names { scope: &draft.scope, kinds: &draft.kinds, parameters: &parameters, options: &options, local: None })
 }

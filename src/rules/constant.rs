@@ -174,7 +174,13 @@ pub fn fold(constant: &Constant, settings: &Settings, local: Local) -> Result<Va
             }
             Ok(Value::Truth(true))
         }
-        Node::If(when, then, otherwise) => if truth(&again(when)?) { again(then) } else { again(otherwise) },
+        Node::If(when, then, otherwise) => {
+            if truth(&again(when)?) {
+                again(then)
+            } else {
+                again(otherwise)
+            }
+        }
         Node::Empty(of) => Ok(Value::Truth(matches!(again(of)?, Value::Set(set) if set.is_empty()))),
         Node::Odd(of) => Ok(Value::Truth(number(&again(of)?).rem_euclid(2) == 1)),
         Node::Count(of) => match again(of)? {

@@ -24,7 +24,6 @@ use crate::syntax::tree::{Choice, Claim, Declaration, Expr, Implements, Name, Ty
 pub(super) struct Draft {
     pub name: String,
     pub title: String,
-    pub span: Span,
     pub chain: Vec<String>,
     pub layers: Vec<(String, LayerKind)>,
     pub scope: Scope,
@@ -113,7 +112,24 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
     wrong_bases(stack, faults.get_mut(first..).unwrap_or(&mut []));
     let layers = layers.iter().map(|layer| (layer.name.clone(), layer.kind)).collect();
     let (name, title, chain) = (stack.name.clone(), stack.title.clone(), stack.chain.clone());
-    Draft { name, title, span: stack.span, chain, layers, scope, kinds, pieces, pack, parameters, options, sets, chooses, rankings, claims, implements, stand_ins: stack.stand_ins.clone() }
+    Draft {
+        name,
+        title,
+        chain,
+        layers,
+        scope,
+        kinds,
+        pieces,
+        pack,
+        parameters,
+        options,
+        sets,
+        chooses,
+        rankings,
+        claims,
+        implements,
+        stand_ins: stack.stand_ins.clone(),
+    }
 }
 
 /// An amendment without `on` that uses a name which is not there does not fit. Clause 8.4.
@@ -171,7 +187,11 @@ fn options(stack: &Stack<'_>, citing: &Citing<'_>, kinds: &mut Kinds, faults: &m
 fn default_branch(choice: &Choice, kind: KindId, kinds: &Kinds, faults: &mut Vec<Diagnostic>) -> ValueId {
     let found = kinds.get(kind).and_then(|kind| kind.find(&choice.default.it));
     found.unwrap_or_else(|| {
-        let fault = Diagnostic::new(Code::UnknownBranch, format!("the option `{}` has no branch `{}`", choice.name.it, choice.default.it), choice.default.span);
+        let fault = Diagnostic::new(
+            Code::UnknownBranch,
+            format!("the option `{}` has no branch `{}`", choice.name.it, choice.default.it),
+            choice.default.span,
+        );
         let branches = choice.branches.iter().map(|branch| branch.name.it.as_str());
         faults.push(match super::advice::did_you_mean(&choice.default.it, branches) {
             Some(advice) => fault.with_help(advice),
@@ -213,7 +233,11 @@ impl<'p> Parameters<'p> {
             for declaration in &layer.declarations {
                 let Declaration::Param { name, kind, value, tags } = &declaration.it else { continue };
                 if let Some(kind) = kind.as_ref().filter(|kind| is_of_classes(kind)) {
-                    faults.push(Diagnostic::new(Code::NotYet, "parameters that are classes of a ranking are read, and not checked or used yet", kind.span));
+                    faults.push(Diagnostic::new(
+                        Code::NotYet,
+                        "parameters that are classes of a ranking are read, and not checked or used yet",
+                        kind.span,
+                    ));
                     continue;
                 }
                 let (written, range) = match kind {
@@ -252,7 +276,11 @@ impl<'p> Parameters<'p> {
             }
             if later.len() == before {
                 for parameter in &later {
-                    let fault = Diagnostic::new(Code::UseCycle, format!("the parameter `{}` is computed from itself", parameter.name.it), parameter.value.span);
+                    let fault = Diagnostic::new(
+                        Code::UseCycle,
+                        format!("the parameter `{}` is computed from itself", parameter.name.it),
+                        parameter.value.span,
+                    );
                     faults.push(fault.with_label(parameter.name.span, "declared here"));
                     done.push((parameter.id, placeholder(parameter)));
                 }
@@ -372,11 +400,11 @@ fn settings(stack: &Stack<'_>, citing: &Citing<'_>, names: &Names<'_>, faults: &
                     let from = citing.provenance(layer, declaration.span, tags);
                     sets.push(SetLine { parameter, value, layer: index, replaces: replaces.clone(), from });
                 }
-            } else if let Declaration::Choose { option, branch, replaces, tags } = &declaration.it {
-                if let Some((option, branch)) = choose_line(option, branch, names, faults) {
-                    let from = citing.provenance(layer, declaration.span, tags);
-                    chooses.push(ChooseLine { option, branch, layer: index, replaces: replaces.clone(), from });
-                }
+            } else if let Declaration::Choose { option, branch, replaces, tags } = &declaration.it
+                && let Some((option, branch)) = choose_line(option, branch, names, faults)
+            {
+                let from = citing.provenance(layer, declaration.span, tags);
+                chooses.push(ChooseLine { option, branch, layer: index, replaces: replaces.clone(), from });
             }
         }
     }

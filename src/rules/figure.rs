@@ -56,7 +56,7 @@ pub fn reduced(ratio: (u64, u64)) -> (u64, u64) {
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    if a == 0 { ratio } else { (ratio.0 / a, ratio.1 / a) }
+    (ratio.0.checked_div(a).unwrap_or(0), ratio.1.checked_div(a).unwrap_or(0))
 }
 
 #[cfg(test)]

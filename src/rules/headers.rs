@@ -25,7 +25,9 @@ impl UnitKind {
     }
 
     fn of(word: &str) -> Option<UnitKind> {
-        [UnitKind::Library, UnitKind::Rulebook, UnitKind::House, UnitKind::Amendment, UnitKind::Interface].into_iter().find(|kind| kind.word() == word)
+        [UnitKind::Library, UnitKind::Rulebook, UnitKind::House, UnitKind::Amendment, UnitKind::Interface]
+            .into_iter()
+            .find(|kind| kind.word() == word)
     }
 
     /// Names are unique within a space: whatever can be a layer shares one, for `replaces` names layers. Clause 2.10.

@@ -72,7 +72,11 @@ impl Rulebook {
     }
 
     fn mappings(&self, interface: &str) -> impl Iterator<Item = &Mapping> {
-        self.implements.iter().filter(move |implements| implements.interface.it == interface).flat_map(|implements| &implements.mappings).map(|mapping| &mapping.it)
+        self.implements
+            .iter()
+            .filter(move |implements| implements.interface.it == interface)
+            .flat_map(|implements| &implements.mappings)
+            .map(|mapping| &mapping.it)
     }
 
     fn map_param(&self, name: &str, given: &Given, mapping: Option<&Mapping>, mapped: &mut Mapped) -> Result<(), Unsupported> {
@@ -101,10 +105,10 @@ impl Rulebook {
             Some(Mapping::ParamParam { param, values, .. }) => {
                 let known = self.members_of(&param.it);
                 let inner: Vec<&str> = words.iter().map(|word| renamed(word, values.as_deref())).collect();
-                if let (Some(kind), false) = (known, matches!(given, Given::Number(_))) {
-                    if let Some((word, _)) = words.iter().zip(&inner).find(|(_, inner)| kind.find(inner).is_none()) {
-                        return unsupported(word);
-                    }
+                if let (Some(kind), false) = (known, matches!(given, Given::Number(_)))
+                    && let Some((word, _)) = words.iter().zip(&inner).find(|(_, inner)| kind.find(inner).is_none())
+                {
+                    return unsupported(word);
                 }
                 let value = match given {
                     Given::Many(_) => format!("{{ {} }}", inner.join(", ")),
@@ -150,9 +154,59 @@ fn renamed<'n>(word: &'n str, values: Option<&'n [(Name, Name)]>) -> &'n str {
 
 fn param_name(mapping: &Mapping) -> Option<&Name> {
     match mapping {
-        Mapping::ParamOption { name, .. } | Mapping::ParamParam { name, .. } | Mapping::ParamChoices { name, .. } | Mapping::ParamFixed { name, .. } => Some(name),
-        Mapping::Classes(_) | Mapping::Compare(..) | Mapping::Shows { .. } | Mapping::Act { .. } | Mapping::Event { .. } | Mapping::Position { .. } => None,
+        Mapping::ParamOption { name, .. }
+        | Mapping::ParamParam { name, .. }
+        | Mapping::ParamChoices { name, .. }
+        | Mapping::ParamFixed { name, .. } => Some(name),
+        Mapping::Classes(_)
+        | Mapping::Compare(..)
+        | Mapping::Shows { .. }
+        | Mapping::Act { .. }
+        | Mapping::Event { .. }
+        | Mapping::Position { .. } => None,
     }
+}
+
+/// Names stand once in an interface. Clause 10.1.
+pub(super) fn check_interface(unit: &Unit, faults: &mut Vec<Diagnostic>) {
+    let UnitBody::Interface { items } = &unit.body else { return };
+    let mut params: Vec<&Name> = Vec::new();
+    let mut classes: Vec<&Name> = Vec::new();
+    for item in items {
+        match &item.it {
+            InterfaceItem::Param { name, values, .. } => {
+                once(name, &mut params, faults);
+                match values {
+                    InterfaceValues::OneOf(words) | InterfaceValues::SetOf(words) => {
+                        let mut seen = Vec::new();
+                        words.iter().for_each(|word| once(word, &mut seen, faults));
+                    }
+                    InterfaceValues::Between(least, most) if least.it > most.it => {
+                        faults.push(Diagnostic::new(
+                            Code::OutOfRange,
+                            format!("`{} to {}` holds no number", least.it, most.it),
+                            least.span.to(most.span),
+                        ));
+                    }
+                    InterfaceValues::Between(..) => {}
+                }
+            }
+            InterfaceItem::Classes(names) => names.iter().for_each(|name| once(name, &mut classes, faults)),
+            InterfaceItem::Compare { .. }
+            | InterfaceItem::Shows { .. }
+            | InterfaceItem::Act { .. }
+            | InterfaceItem::Event { .. }
+            | InterfaceItem::Position { .. } => {}
+        }
+    }
+}
+
+fn once<'n>(name: &'n Name, seen: &mut Vec<&'n Name>, faults: &mut Vec<Diagnostic>) {
+    if let Some(first) = seen.iter().find(|other| other.it == name.it) {
+        let fault = Diagnostic::new(Code::DuplicateName, format!("`{}` stands here twice", name.it), name.span);
+        faults.push(fault.with_label(first.span, "here first"));
+    }
+    seen.push(name);
 }
 
 /// Every mapping names something on both sides, and fits. Clauses 10.3 and 10.4.
@@ -205,7 +259,10 @@ impl<'c> Checking<'c> {
             match &mapping.it {
                 Mapping::Classes(pairs) => pairs.iter().for_each(|(outer, inner)| self.class(outer, inner.as_ref().unwrap_or(outer))),
                 Mapping::Compare(outer, inner) => {
-                    let compared: Vec<&str> = self.items().filter_map(|item| if let InterfaceItem::Compare { name, .. } = item { Some(name.it.as_str()) } else { None }).collect();
+                    let compared: Vec<&str> = self
+                        .items()
+                        .filter_map(|item| if let InterfaceItem::Compare { name, .. } = item { Some(name.it.as_str()) } else { None })
+                        .collect();
                     if !compared.contains(&outer.it.as_str()) {
                         self.unmapped(outer, &format!("ranking of the interface `{}`", self.unit.name.it), compared.into_iter());
                     }
@@ -223,7 +280,12 @@ impl<'c> Checking<'c> {
     }
 
     fn class(&mut self, outer: &Name, inner: &Name) {
-        let classes: Vec<&str> = self.items().filter_map(|item| if let InterfaceItem::Classes(names) = item { Some(names) } else { None }).flatten().map(|name| name.it.as_str()).collect();
+        let classes: Vec<&str> = self
+            .items()
+            .filter_map(|item| if let InterfaceItem::Classes(names) = item { Some(names) } else { None })
+            .flatten()
+            .map(|name| name.it.as_str())
+            .collect();
         if !classes.contains(&outer.it.as_str()) {
             self.unmapped(outer, &format!("class of the interface `{}`", self.unit.name.it), classes.into_iter());
         }
@@ -235,73 +297,76 @@ impl<'c> Checking<'c> {
     }
 
     fn param(&mut self, name: &Name, mapping: &Mapping) {
-        let params: Vec<(&Name, &InterfaceValues)> = self.items().filter_map(|item| if let InterfaceItem::Param { name, values, .. } = item { Some((name, values)) } else { None }).collect();
+        let params: Vec<(&Name, &InterfaceValues)> =
+            self.items().filter_map(|item| if let InterfaceItem::Param { name, values, .. } = item { Some((name, values)) } else { None }).collect();
         let Some((declared, values)) = params.iter().find(|(param, _)| param.it == name.it) else {
             self.unmapped(name, &format!("parameter of the interface `{}`", self.unit.name.it), params.iter().map(|(param, _)| param.it.as_str()));
             return;
         };
-        let words: Vec<&str> = match values {
-            InterfaceValues::OneOf(words) | InterfaceValues::SetOf(words) => words.iter().map(|word| word.it.as_str()).collect(),
-            InterfaceValues::Between(..) => Vec::new(),
+        let (shape, words) = match values {
+            InterfaceValues::OneOf(words) => (Shape::One, words.as_slice()),
+            InterfaceValues::SetOf(words) => (Shape::Set, words.as_slice()),
+            InterfaceValues::Between(..) => (Shape::Number, [].as_slice()),
         };
-        let is_set = matches!(values, InterfaceValues::SetOf(_));
-        let is_number = matches!(values, InterfaceValues::Between(..));
-        let unfit = |at: &Name, what: &str| {
-            let wanted = if is_number { "a number" } else if is_set { "a set" } else { "one value of several" };
-            Diagnostic::new(Code::TypeMismatch, format!("`{}` is {wanted}, and cannot be mapped to {what}", name.it), at.span).with_label(declared.span, "declared here")
-        };
+        let mapped = Outer { name, declared, shape, words: words.iter().map(|word| word.it.as_str()).collect() };
         match mapping {
             Mapping::ParamFixed { value, .. } => {
-                if !is_number && !words.contains(&value.it.as_str()) {
-                    self.unmapped(value, &format!("value of `{}`", name.it), words.into_iter());
+                if shape != Shape::Number {
+                    self.word(&mapped, value);
                 }
             }
+            Mapping::ParamOption { option, .. } if shape != Shape::One => self.faults.push(mapped.unfit(option, "an option")),
             Mapping::ParamOption { option, values, .. } => {
-                if is_set || is_number {
-                    self.faults.push(unfit(option, "an option"));
-                    return;
-                }
-                let Some(kind) = self.option(option) else { return };
-                self.pairs(name, values.as_deref().unwrap_or(&[]), &words, kind);
-            }
-            Mapping::ParamParam { param, values, .. } => {
-                let Some(parameter) = self.draft.parameters.iter().find(|parameter| parameter.name == param.it) else {
-                    let draft = self.draft;
-                    self.unmapped(param, "parameter of this rulebook", draft.scope.of_sorts(&[Sort::Parameter]));
-                    return;
-                };
-                let fits = match parameter.found {
-                    Type::Number => is_number,
-                    Type::Set(_) => is_set,
-                    Type::Member(_) => !is_set && !is_number,
-                    Type::Truth | Type::EmptySet => false,
-                };
-                if !fits {
-                    self.faults.push(unfit(param, &format!("{}, as `{}` is", parameter.found.describe(&self.draft.kinds.kinds), param.it)));
-                    return;
-                }
-                if let Some(kind) = kind_of(parameter.found).and_then(|kind| self.draft.kinds.get(kind)) {
-                    self.pairs(name, values.as_deref().unwrap_or(&[]), &words, kind);
+                if let Some(kind) = self.option(option) {
+                    self.pairs(&mapped, values.as_deref().unwrap_or(&[]), kind);
                 }
             }
-            Mapping::ParamChoices { choices, .. } => {
-                if !is_set {
-                    self.faults.push(unfit(name, "a choice for each member"));
-                    return;
-                }
-                for choice in choices {
-                    if !words.contains(&choice.member.it.as_str()) {
-                        self.unmapped(&choice.member, &format!("value of `{}`", name.it), words.iter().copied());
-                    }
-                    let Some(kind) = self.option(&choice.option) else { continue };
-                    for branch in [&choice.branch, &choice.otherwise] {
-                        if kind.find(&branch.it).is_none() {
-                            self.unmapped(branch, &format!("branch of `{}`", choice.option.it), kind.names());
-                        }
-                    }
-                }
+            Mapping::ParamParam { param, values, .. } => self.on_parameter(&mapped, param, values.as_deref().unwrap_or(&[])),
+            Mapping::ParamChoices { .. } if shape != Shape::Set => self.faults.push(mapped.unfit(name, "a choice for each member")),
+            Mapping::ParamChoices { choices, .. } => choices.iter().for_each(|choice| self.choice(&mapped, choice)),
+            Mapping::Classes(_)
+            | Mapping::Compare(..)
+            | Mapping::Shows { .. }
+            | Mapping::Act { .. }
+            | Mapping::Event { .. }
+            | Mapping::Position { .. } => {}
+        }
+    }
+
+    /// A value of the interface's parameter.
+    fn word(&mut self, mapped: &Outer<'_>, word: &Name) {
+        if !mapped.words.contains(&word.it.as_str()) {
+            self.unmapped(word, &format!("value of `{}`", mapped.name.it), mapped.words.iter().copied());
+        }
+    }
+
+    fn on_parameter(&mut self, mapped: &Outer<'_>, param: &Name, values: &[(Name, Name)]) {
+        let draft = self.draft;
+        let Some(parameter) = draft.parameters.iter().find(|parameter| parameter.name == param.it) else {
+            self.unmapped(param, "parameter of this rulebook", draft.scope.of_sorts(&[Sort::Parameter]));
+            return;
+        };
+        let shape = match parameter.found {
+            Type::Number => Some(Shape::Number),
+            Type::Set(_) => Some(Shape::Set),
+            Type::Member(_) => Some(Shape::One),
+            Type::Truth | Type::EmptySet => None,
+        };
+        if shape != Some(mapped.shape) {
+            let what = format!("{}, as `{}` is", parameter.found.describe(&draft.kinds.kinds), param.it);
+            self.faults.push(mapped.unfit(param, &what));
+        } else if let Some(kind) = kind_of(parameter.found).and_then(|kind| draft.kinds.get(kind)) {
+            self.pairs(mapped, values, kind);
+        }
+    }
+
+    fn choice(&mut self, mapped: &Outer<'_>, choice: &MemberChoice) {
+        self.word(mapped, &choice.member);
+        let Some(kind) = self.option(&choice.option) else { return };
+        for branch in [&choice.branch, &choice.otherwise] {
+            if kind.find(&branch.it).is_none() {
+                self.unmapped(branch, &format!("branch of `{}`", choice.option.it), kind.names());
             }
-            Mapping::Classes(_) | Mapping::Compare(..) | Mapping::Shows { .. } | Mapping::Act { .. } | Mapping::Event { .. } | Mapping::Position { .. } => {}
         }
     }
 
@@ -315,19 +380,46 @@ impl<'c> Checking<'c> {
         found
     }
 
-    fn pairs(&mut self, param: &Name, pairs: &[(Name, Name)], words: &[&str], kind: &'c Kind) {
+    fn pairs(&mut self, mapped: &Outer<'_>, pairs: &[(Name, Name)], kind: &'c Kind) {
         for (outer, inner) in pairs {
-            if !words.contains(&outer.it.as_str()) {
-                self.unmapped(outer, &format!("value of `{}`", param.it), words.iter().copied());
-            }
+            self.word(mapped, outer);
             if kind.find(&inner.it).is_none() {
                 let what = if kind.sort == KindSort::Branches { format!("branch of `{}`", kind.name) } else { "value of the parameter".to_owned() };
                 self.unmapped(inner, &what, kind.names());
             }
         }
-        if !words.iter().any(|word| kind.find(renamed(word, Some(pairs))).is_some()) {
-            let message = format!("none of the values of `{}` is mapped", param.it);
-            self.faults.push(Diagnostic::new(Code::UnmappedName, message, param.span).with_help(format!("map them: `{{ {}: … }}`", words.first().copied().unwrap_or_default())));
+        if !mapped.words.iter().any(|word| kind.find(renamed(word, Some(pairs))).is_some()) {
+            let message = format!("none of the values of `{}` is mapped", mapped.name.it);
+            let help = format!("map them: `{{ {}: … }}`", mapped.words.first().copied().unwrap_or_default());
+            self.faults.push(Diagnostic::new(Code::UnmappedName, message, mapped.name.span).with_help(help));
         }
+    }
+}
+
+/// What an interface's parameter takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    One,
+    Set,
+    Number,
+}
+
+/// An interface's parameter, where it is mapped and where it is declared.
+struct Outer<'o> {
+    name: &'o Name,
+    declared: &'o Name,
+    shape: Shape,
+    words: Vec<&'o str>,
+}
+
+impl Outer<'_> {
+    fn unfit(&self, at: &Name, what: &str) -> Diagnostic {
+        let wanted = match self.shape {
+            Shape::Number => "a number",
+            Shape::Set => "a set",
+            Shape::One => "one value of several",
+        };
+        Diagnostic::new(Code::TypeMismatch, format!("`{}` is {wanted}, and cannot be mapped to {what}", self.name.it), at.span)
+            .with_label(self.declared.span, "declared here")
     }
 }

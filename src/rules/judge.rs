@@ -25,7 +25,8 @@ fn describe(ranking: &RuledRanking, fault: &RankingFault) -> Diagnostic {
     let class_place = |class: &ClassId| ranking.classes.get(*class).map(|from| from.span).unwrap_or_default();
     match fault {
         RankingFault::Ragged { class, hands: [one, other] } => {
-            let fault = Diagnostic::new(Code::RaggedKeys, format!("the keys of `{}` do not fit all its hands", name(class)), ties_place(ranking, *class));
+            let fault =
+                Diagnostic::new(Code::RaggedKeys, format!("the keys of `{}` do not fit all its hands", name(class)), ties_place(ranking, *class));
             class_label(ranking, *class, fault)
                 .with_help(format!("`{}` and `{}` give lists of different length", hand(ranking, one), hand(ranking, other)))
                 .with_help(format!("keys that see every piece always fit: `ties in {} by every {}`", name(class), attribute(ranking)))
@@ -35,19 +36,31 @@ fn describe(ranking: &RuledRanking, fault: &RankingFault) -> Diagnostic {
         }
         RankingFault::NeverApplies { class, taken_by } => {
             let better = all_of(taken_by.iter().map(name));
-            let fault = Diagnostic::new(Code::NeverApplies, format!("every hand that fits `{}` is {better}, which is higher", name(class)), class_place(class));
+            let fault = Diagnostic::new(
+                Code::NeverApplies,
+                format!("every hand that fits `{}` is {better}, which is higher", name(class)),
+                class_place(class),
+            );
             taken_by.iter().fold(fault, |fault, other| fault.with_label(class_place(other), format!("`{}`", name(other))))
         }
         RankingFault::Level { class, hands: [one, other] } => {
             let has_keys = ranking.model.classes.get(*class).is_some_and(|class| !class.keys.is_empty());
-            let message = if has_keys { format!("the keys of `{}` leave different hands level", name(class)) } else { format!("`{}` has no keys, so all its hands are level", name(class)) };
+            let message = if has_keys {
+                format!("the keys of `{}` leave different hands level", name(class))
+            } else {
+                format!("`{}` has no keys, so all its hands are level", name(class))
+            };
             let fault = class_label(ranking, *class, Diagnostic::new(Code::MissingTies, message, ties_place(ranking, *class)));
             fault
                 .with_help(format!("`{}` and `{}` are level", hand(ranking, one), hand(ranking, other)))
                 .with_help(format!("write `ties in {} by …;`, or `by count` if they are meant to be level", name(class)))
         }
         RankingFault::NoRun { class } => {
-            let fault = Diagnostic::new(Code::NoRunInClass, format!("`top of run` is asked of `{}`, which is no run", name(class)), ties_place(ranking, *class));
+            let fault = Diagnostic::new(
+                Code::NoRunInClass,
+                format!("`top of run` is asked of `{}`, which is no run", name(class)),
+                ties_place(ranking, *class),
+            );
             class_label(ranking, *class, fault).with_help("compare it by `top` or `every …`")
         }
         RankingFault::NoClass { hand: example } => {

@@ -218,6 +218,14 @@ fn add_members(kind: &mut Kind, members: &[Member], faults: &mut Vec<Diagnostic>
         }
         let mut written: Vec<String> = Vec::new();
         for text in &member.written {
+            if text.it.is_empty() || text.it.contains(|c: char| c.is_whitespace() || matches!(c, ',' | '=' | '?')) {
+                let message = format!("\"{}\" cannot be written on a card", text.it);
+                faults.push(
+                    Diagnostic::new(Code::OutOfRange, message, text.span)
+                        .with_help("a way to write a value is not empty and holds no blank, comma, `=` or `?`"),
+                );
+                continue;
+            }
             let same = |other: &String| other.to_lowercase() == text.it.to_lowercase();
             match kind.members.iter().find(|other| other.written.iter().any(same) || same(&other.name)) {
                 Some(other) => {

@@ -34,8 +34,6 @@ pub(super) struct Line<T> {
 #[derive(Clone, Debug)]
 pub(super) struct Declared {
     pub name: String,
-    /// Its first declaration.
-    pub span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -43,8 +41,6 @@ pub(super) struct Ties {
     /// `None`: `otherwise`.
     pub class: Option<DeclaredId>,
     pub keys: Vec<Key>,
-    /// Where each key is written.
-    pub spans: Vec<Span>,
 }
 
 /// A wild piece before the pack is known.
@@ -117,7 +113,13 @@ struct Flat<'i> {
 }
 
 /// Every ranking of the rulebook, with the edits of all layers.
-pub(super) fn rankings(stack: &Stack<'_>, citing: &Citing<'_>, names: &Names<'_>, pieces: &[PieceKind], faults: &mut Vec<Diagnostic>) -> Vec<RankingDraft> {
+pub(super) fn rankings(
+    stack: &Stack<'_>,
+    citing: &Citing<'_>,
+    names: &Names<'_>,
+    pieces: &[PieceKind],
+    faults: &mut Vec<Diagnostic>,
+) -> Vec<RankingDraft> {
     let mut drafts = Vec::new();
     for (index, layer) in stack.layers.iter().enumerate() {
         for declaration in &layer.declarations {
@@ -126,18 +128,18 @@ pub(super) fn rankings(stack: &Stack<'_>, citing: &Citing<'_>, names: &Names<'_>
                 flatten(&ranking.items, index, &[], &mut items);
                 for (above, edits) in stack.layers.iter().enumerate() {
                     for edit in &edits.declarations {
-                        if let Declaration::RankingEdit { ranking: name, items: edited } = &edit.it {
-                            if name.it == ranking.name.it {
-                                flatten(edited, above, &[], &mut items);
-                            }
+                        if let Declaration::RankingEdit { ranking: name, items: edited } = &edit.it
+                            && name.it == ranking.name.it
+                        {
+                            flatten(edited, above, &[], &mut items);
                         }
                     }
                 }
                 drafts.extend(one(ranking, &items, stack, citing, names, pieces, faults));
-            } else if let Declaration::RankingEdit { ranking, .. } = &declaration.it {
-                if names.scope.sort(&ranking.it) != Some(Sort::Ranking) {
-                    faults.push(names.scope.missing(ranking, &[Sort::Ranking], "a ranking"));
-                }
+            } else if let Declaration::RankingEdit { ranking, .. } = &declaration.it
+                && names.scope.sort(&ranking.it) != Some(Sort::Ranking)
+            {
+                faults.push(names.scope.missing(ranking, &[Sort::Ranking], "a ranking"));
             }
         }
     }
@@ -193,8 +195,19 @@ fn one(
     };
     let name = ranking.name.clone();
     let mut draft = RankingDraft {
-        name, piece: index, sizes, by, scales, declared: Vec::new(), classes: Vec::new(), edges: Vec::new(), ties: Vec::new(),
-        readings: Vec::new(), named: Vec::new(), dropped_classes: Vec::new(), dropped_edges: Vec::new(),
+        name,
+        piece: index,
+        sizes,
+        by,
+        scales,
+        declared: Vec::new(),
+        classes: Vec::new(),
+        edges: Vec::new(),
+        ties: Vec::new(),
+        readings: Vec::new(),
+        named: Vec::new(),
+        dropped_classes: Vec::new(),
+        dropped_edges: Vec::new(),
     };
     declare(items, &mut draft, faults);
     let scales = draft.scales.clone();
@@ -247,7 +260,7 @@ fn declare(items: &[Flat<'_>], draft: &mut RankingDraft, faults: &mut Vec<Diagno
             faults.push(Diagnostic::new(Code::OutOfRange, format!("a ranking has at most {MOST_CLASSES} classes"), name.span));
             return;
         }
-        draft.declared.push(Declared { name: name.it.clone(), span: name.span });
+        draft.declared.push(Declared { name: name.it.clone() });
     }
 }
 
@@ -333,7 +346,6 @@ impl Reader<'_> {
     }
 
     fn ties(&mut self, flat: &Flat<'_>, replaces: bool, scope: &TiesScope, keys: &[At<tree::TieKey>], under: Option<&Expr>, tags: &Tags) {
-        let spans: Vec<Span> = keys.iter().map(|key| key.span).collect();
         let read: Vec<Option<Key>> = keys.iter().map(|key| self.inside.key(key, self.faults)).collect();
         let keys: Option<Vec<Key>> = read.into_iter().collect();
         let classes: Vec<(Option<&Name>, Option<DeclaredId>)> = match scope {
@@ -354,7 +366,7 @@ impl Reader<'_> {
             }
             let span = name.map_or(flat.item.span, |name| name.span);
             if let (Some(line), Some(keys)) = (self.line(flat, replaces, under, span, tags), &keys) {
-                self.draft.ties.push(line.map(Ties { class, keys: keys.clone(), spans: spans.clone() }));
+                self.draft.ties.push(line.map(Ties { class, keys: keys.clone() }));
             }
         }
     }
@@ -387,7 +399,8 @@ impl Reader<'_> {
     /// A line without what it says. `None` if its condition cannot be understood.
     fn line(&mut self, flat: &Flat<'_>, replaces: bool, under: Option<&Expr>, span: Span, tags: &Tags) -> Option<Line<()>> {
         let layer = self.layers.get(flat.layer)?;
-        let when: Vec<Option<Constant>> = flat.around.iter().copied().chain(under).map(|expr| self.inside.names.condition(expr, self.faults)).collect();
+        let when: Vec<Option<Constant>> =
+            flat.around.iter().copied().chain(under).map(|expr| self.inside.names.condition(expr, self.faults)).collect();
         let when: Vec<Constant> = when.into_iter().collect::<Option<_>>()?;
         Some(Line { it: (), layer: flat.layer, replaces, when, from: self.citing.provenance(layer, span, tags) })
     }
@@ -405,7 +418,10 @@ fn dangling(draft: &RankingDraft, faults: &mut Vec<Diagnostic>) {
         if !draft.classes.iter().any(|line| line.it.0 == edit.it.0 && line.is_met_by(edit)) {
             let name = draft.name_of(edit.it.0);
             let message = format!("there is no class `{name}` to replace");
-            faults.push(Diagnostic::new(Code::DanglingReplace, message, edit.from.span).with_help(format!("a new class is declared without `replace`: `class {name}: …;`")));
+            faults.push(
+                Diagnostic::new(Code::DanglingReplace, message, edit.from.span)
+                    .with_help(format!("a new class is declared without `replace`: `class {name}: …;`")),
+            );
         }
     }
     for edit in &draft.dropped_classes {
@@ -440,7 +456,12 @@ fn dangling(draft: &RankingDraft, faults: &mut Vec<Diagnostic>) {
         if let Some(turned) = draft.edges.iter().find(|edge| edge.it == (below, above)) {
             fault = fault.with_label(turned.from.span, "it is said the other way round");
         } else {
-            let near: Vec<String> = draft.edges.iter().filter(|edge| edge.it.0 == above).map(|edge| format!("`{} beats {}`", draft.name_of(above), draft.name_of(edge.it.1))).collect();
+            let near: Vec<String> = draft
+                .edges
+                .iter()
+                .filter(|edge| edge.it.0 == above)
+                .map(|edge| format!("`{} beats {}`", draft.name_of(above), draft.name_of(edge.it.1)))
+                .collect();
             if !near.is_empty() {
                 fault = fault.with_help(format!("what is said is {}; only an edge that is written down can be dropped", near.join(", ")));
             }

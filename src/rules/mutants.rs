@@ -37,7 +37,10 @@ pub(super) enum Part {
     Edge(usize),
     /// The keys of the class at this position of the scope.
     TiesOf(usize),
-    Branch { option: String, branch: String },
+    Branch {
+        option: String,
+        branch: String,
+    },
     Parameter(String),
 }
 
@@ -125,7 +128,7 @@ struct Finder<'f> {
 }
 
 impl Finder<'_> {
-    fn add(&mut self, layer: &Layer<'_>, tags: &Tags, what: String, span: Span, line: Span, part: Part, mutations: Vec<Mutation>) {
+    fn add(&mut self, layer: &Layer<'_>, tags: &Tags, what: String, span: Span, (line, part): (Span, Part), mutations: Vec<Mutation>) {
         let cites = self.citing.provenance(layer, span, tags).cites.into_iter().map(|citation| citation.id).collect();
         self.found.push(Element { what, span, cites, mutations, rulebook: self.rulebook.to_owned(), line, part });
     }
@@ -133,11 +136,11 @@ impl Finder<'_> {
     fn declaration(&mut self, layer: &Layer<'_>, declaration: &At<Declaration>) {
         let span = declaration.span;
         if let Declaration::Pieces(pieces) = &declaration.it {
-            self.add(layer, &pieces.tags, format!("pieces of `{}`", pieces.piece.it), span, span, Part::Whole, vec![Mutation::Drop]);
+            self.add(layer, &pieces.tags, format!("pieces of `{}`", pieces.piece.it), span, (span, Part::Whole), vec![Mutation::Drop]);
         } else if let Declaration::Choice(choice) = &declaration.it {
             self.branches(layer, choice, span);
         } else if let Declaration::Param { name, tags, .. } = &declaration.it {
-            self.add(layer, tags, format!("parameter `{}`", name.it), name.span, span, Part::Parameter(name.it.clone()), vec![Mutation::Ignore]);
+            self.add(layer, tags, format!("parameter `{}`", name.it), name.span, (span, Part::Parameter(name.it.clone())), vec![Mutation::Ignore]);
         } else if let Declaration::Ranking(ranking) = &declaration.it {
             ranking.items.iter().for_each(|item| self.item(layer, item));
         } else if let Declaration::RankingEdit { items, .. } = &declaration.it {
@@ -153,7 +156,7 @@ impl Finder<'_> {
             // An open branch is no rulebook without a house.
             let mutations = others.filter(|other| !other.open).map(|other| Mutation::PlayAs(other.name.it.clone())).collect();
             let part = Part::Branch { option: choice.name.it.clone(), branch: branch.name.it.clone() };
-            self.add(layer, &branch.tags, format!("branch `{}` of `{}`", branch.name.it, choice.name.it), branch.name.span, line, part, mutations);
+            self.add(layer, &branch.tags, format!("branch `{}` of `{}`", branch.name.it, choice.name.it), branch.name.span, (line, part), mutations);
         }
     }
 
@@ -161,24 +164,28 @@ impl Finder<'_> {
         let line = item.span;
         match &item.it {
             RankingItem::Under { items, .. } => items.iter().for_each(|inner| self.item(layer, inner)),
-            RankingItem::Class { name, tags, .. } => self.add(layer, tags, format!("class `{}`", name.it), name.span, line, Part::Whole, vec![Mutation::Drop]),
-            RankingItem::DropClass { name, tags } => self.add(layer, tags, format!("drop class `{}`", name.it), name.span, line, Part::Whole, vec![Mutation::Drop]),
+            RankingItem::Class { name, tags, .. } => {
+                self.add(layer, tags, format!("class `{}`", name.it), name.span, (line, Part::Whole), vec![Mutation::Drop])
+            }
+            RankingItem::DropClass { name, tags } => {
+                self.add(layer, tags, format!("drop class `{}`", name.it), name.span, (line, Part::Whole), vec![Mutation::Drop])
+            }
             RankingItem::DropEdge { above, below, tags } => {
                 let what = format!("drop `{} beats {}`", above.it, below.it);
-                self.add(layer, tags, what, above.span.to(below.span), line, Part::Whole, vec![Mutation::Drop]);
+                self.add(layer, tags, what, above.span.to(below.span), (line, Part::Whole), vec![Mutation::Drop]);
             }
             RankingItem::Beats { classes, tags, .. } => {
                 for (index, (above, below)) in classes.iter().zip(classes.iter().skip(1)).enumerate() {
                     let what = format!("`{} beats {}`", above.it, below.it);
-                    self.add(layer, tags, what, above.span.to(below.span), line, Part::Edge(index), vec![Mutation::Drop, Mutation::Swap]);
+                    self.add(layer, tags, what, above.span.to(below.span), (line, Part::Edge(index)), vec![Mutation::Drop, Mutation::Swap]);
                 }
             }
             RankingItem::Ties { scope: TiesScope::Otherwise, keys, tags, .. } => {
-                self.add(layer, tags, "ties otherwise".to_owned(), line, line, Part::Whole, key_mutations(keys));
+                self.add(layer, tags, "ties otherwise".to_owned(), line, (line, Part::Whole), key_mutations(keys));
             }
             RankingItem::Ties { scope: TiesScope::In(classes), keys, tags, .. } => {
                 for (index, class) in classes.iter().enumerate() {
-                    self.add(layer, tags, format!("ties in `{}`", class.it), class.span, line, Part::TiesOf(index), key_mutations(keys));
+                    self.add(layer, tags, format!("ties in `{}`", class.it), class.span, (line, Part::TiesOf(index)), key_mutations(keys));
                 }
             }
             RankingItem::Wild { which, may_double, tags, .. } => {
@@ -186,10 +193,10 @@ impl Finder<'_> {
                 if *may_double {
                     mutations.push(Mutation::NoDouble);
                 }
-                self.add(layer, tags, format!("wild {}", wild_name(which)), line, line, Part::Whole, mutations);
+                self.add(layer, tags, format!("wild {}", wild_name(which)), line, (line, Part::Whole), mutations);
             }
             RankingItem::WildNamed { which, tags, .. } => {
-                self.add(layer, tags, format!("wild {} named by holder", wild_name(which)), line, line, Part::Whole, vec![Mutation::Drop]);
+                self.add(layer, tags, format!("wild {} named by holder", wild_name(which)), line, (line, Part::Whole), vec![Mutation::Drop]);
             }
         }
     }

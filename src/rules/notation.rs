@@ -18,6 +18,9 @@ pub struct Notation {
     pub(super) blanks: Vec<Blank>,
 }
 
+/// Texts can be cut into values in many ways; nobody reads a card that needs more steps than this.
+const MOST_STEPS: u32 = 10_000;
+
 /// What a written card means before the pack is looked at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Written {
@@ -59,6 +62,9 @@ impl Notation {
     }
 
     fn piece(&self, deck: &Deck, written: &str, span: Span) -> Result<PieceId, Box<Diagnostic>> {
+        // Telephones write a sign and the wish to see it as a picture.
+        let plain = written.replace('\u{fe0f}', "");
+        let written = plain.as_str();
         let found = self.readings(written);
         let mut readings = found.iter();
         let (Some(reading), None) = (readings.next(), readings.next()) else {
@@ -91,7 +97,7 @@ impl Notation {
         if self.attributes.is_empty() {
             return found;
         }
-        self.compact(text, &mut Vec::new(), &mut found);
+        self.compact(text, &mut Vec::new(), &mut { MOST_STEPS }, &mut found);
         let words: Vec<&str> = text.split(" of ").map(str::trim).collect();
         if words.len() == self.attributes.len() {
             let values = words.iter().zip(&self.attributes).map(|(word, (_, values))| {
@@ -106,7 +112,9 @@ impl Notation {
     }
 
     /// One text of each attribute's value, one behind the other.
-    fn compact(&self, rest: &str, values: &mut Vec<ValueId>, found: &mut BTreeSet<Written>) {
+    fn compact(&self, rest: &str, values: &mut Vec<ValueId>, steps: &mut u32, found: &mut BTreeSet<Written>) {
+        let Some(left) = steps.checked_sub(1) else { return };
+        *steps = left;
         let Some((_, choices)) = self.attributes.get(values.len()) else {
             if rest.is_empty() {
                 found.insert(Written::Values(values.clone()));
@@ -118,7 +126,7 @@ impl Notation {
             for way in &value.written {
                 if let Some(rest) = rest.strip_prefix(way.to_lowercase().as_str()) {
                     values.push(index);
-                    self.compact(rest, values, found);
+                    self.compact(rest, values, steps, found);
                     values.pop();
                 }
             }
@@ -150,6 +158,21 @@ impl Notation {
         }
     }
 
+    /// Whether a text is several pieces written without a space: `ahkhqh`.
+    fn together(&self, text: &str) -> bool {
+        let mut rest = text;
+        let mut pieces = 0;
+        while !rest.is_empty() {
+            for (_, values) in &self.attributes {
+                let ways = values.iter().flat_map(|value| &value.written).map(|way| way.to_lowercase());
+                let Some(way) = ways.filter(|way| rest.starts_with(way.as_str())).max_by_key(String::len) else { return false };
+                rest = rest.get(way.len()..).unwrap_or("").trim_start_matches(['-', '_', '/', '.']);
+            }
+            pieces += 1;
+        }
+        pieces > 1
+    }
+
     /// `Ah` or `ace of hearts`
     fn example(&self) -> String {
         let last = || self.attributes.iter().filter_map(|(_, values)| values.last());
@@ -161,6 +184,9 @@ impl Notation {
     /// Which part cannot be read, and what it may have been meant for.
     fn advice(&self, written: &str) -> Option<String> {
         let text = written.to_lowercase();
+        if self.together(&text) {
+            return Some(format!("put a space between one {} and the next", self.piece));
+        }
         let words: Vec<&str> = text.split(" of ").map(str::trim).collect();
         if words.len() == self.attributes.len() && words.len() > 1 {
             for (word, (name, values)) in words.iter().zip(&self.attributes) {

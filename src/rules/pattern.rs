@@ -50,7 +50,7 @@ impl Inside<'_> {
             let fault = unknown(name, &format!("an attribute of `{}`", self.piece.name), names);
             faults.push(match self.scales.iter().find(|scale| scale.name == name.it).and_then(|scale| self.piece.attributes.get(scale.attribute)) {
                 Some(attribute) => {
-                    let help = format!("`{}` is a scale; write `{} … along {}`", name.it, attribute.name, name.it);
+                    let help = format!("the attribute that it orders is `{}`", attribute.name);
                     Diagnostic::new(Code::WrongKind, format!("`{}` is a scale, and an attribute is wanted here", name.it), name.span).with_help(help)
                 }
                 None => fault,
@@ -64,7 +64,9 @@ impl Inside<'_> {
         let Some(name) = along else {
             if self.by.is_none() {
                 let fault = Diagnostic::new(Code::WrongKind, "no scale is named, and the ranking has none of its own", at);
-                faults.push(fault.with_label(self.ranking.span, "the ranking").with_help("write `along SCALE` here, or `by SCALE` behind the ranking's size"));
+                faults.push(
+                    fault.with_label(self.ranking.span, "the ranking").with_help("write `along SCALE` here, or `by SCALE` behind the ranking's size"),
+                );
             }
             return self.by;
         };

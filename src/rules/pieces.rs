@@ -108,7 +108,14 @@ pub(super) fn pack_lines(
     lines
 }
 
-fn pack_line(line: &Pieces, kinds: &Kinds, names: &Names<'_>, pieces: &mut [PieceKind], from: Provenance, faults: &mut Vec<Diagnostic>) -> Option<PackLine> {
+fn pack_line(
+    line: &Pieces,
+    kinds: &Kinds,
+    names: &Names<'_>,
+    pieces: &mut [PieceKind],
+    from: Provenance,
+    faults: &mut Vec<Diagnostic>,
+) -> Option<PackLine> {
     let when = match &line.under {
         Some(under) => names.condition(under, faults).map(|condition| vec![condition]),
         None => Some(Vec::new()),
@@ -171,7 +178,7 @@ fn combinations(piece: &PieceKind, ranges: &[AttributeRange], at: &Name, kinds: 
         faults.push(Diagnostic::new(Code::WrongKind, message, at.span).with_help(format!("add it: `of each …, {}`", missing.join(", "))));
         return None;
     }
-    let total = columns.iter().map(|(_, values)| values.len()).product::<usize>();
+    let total = columns.iter().fold(1_usize, |total, (_, values)| total.saturating_mul(values.len()));
     if total > MOST_PIECES {
         faults.push(Diagnostic::new(Code::OutOfRange, format!("these are {total} different pieces, and a pack has at most {MOST_PIECES}"), at.span));
         return None;
@@ -231,8 +238,12 @@ pub(super) fn deck(index: usize, piece: &PieceKind, lines: &[PackLine], kinds: &
             continue;
         }
         let new: Vec<Piece> = match &line.which {
-            Which::Each(all) => all.iter().map(|values| Piece { text: text(piece, values, kinds), values: values.clone(), copies: line.copies }).collect(),
-            Which::Blank(blank) => piece.blanks.get(*blank).map(|blank| Piece { text: blank_text(blank), values: Vec::new(), copies: line.copies }).into_iter().collect(),
+            Which::Each(all) => {
+                all.iter().map(|values| Piece { text: text(piece, values, kinds), values: values.clone(), copies: line.copies }).collect()
+            }
+            Which::Blank(blank) => {
+                piece.blanks.get(*blank).map(|blank| Piece { text: blank_text(blank), values: Vec::new(), copies: line.copies }).into_iter().collect()
+            }
         };
         let mut clash = None;
         for added in new {
@@ -252,7 +263,11 @@ pub(super) fn deck(index: usize, piece: &PieceKind, lines: &[PackLine], kinds: &
                     }
                     if let Some(other) = deck.pieces.get_mut(at) {
                         other.copies = other.copies.checked_add(added.copies).unwrap_or_else(|| {
-                            faults.push(Diagnostic::new(Code::OutOfRange, format!("more than {MOST_COPIES} copies of `{}`", added.text), line.from.span));
+                            faults.push(Diagnostic::new(
+                                Code::OutOfRange,
+                                format!("more than {MOST_COPIES} copies of `{}`", added.text),
+                                line.from.span,
+                            ));
                             u8::MAX
                         });
                     }
@@ -272,9 +287,7 @@ pub(super) fn deck(index: usize, piece: &PieceKind, lines: &[PackLine], kinds: &
 
 /// `Ah`: the first text of each value. Where a value has none, names, as in `ace of hearts`.
 fn text(piece: &PieceKind, values: &[ValueId], kinds: &Kinds) -> String {
-    let members = || {
-        piece.attributes.iter().zip(values).filter_map(|(attribute, value)| kinds.get(attribute.kind)?.members.get(usize::from(*value)))
-    };
+    let members = || piece.attributes.iter().zip(values).filter_map(|(attribute, value)| kinds.get(attribute.kind)?.members.get(usize::from(*value)));
     if members().all(|member| !member.written.is_empty()) {
         members().filter_map(|member| member.written.first()).map(String::as_str).collect()
     } else {

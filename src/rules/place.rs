@@ -154,7 +154,9 @@ pub(super) fn misplaced(declaration: &Declaration, span: Span, unit: UnitKind) -
     }
     let where_to = match about.home {
         Home::File => "write it outside all braces",
-        Home::Edits if unit == UnitKind::Rulebook => "a rulebook says so where it declares the thing; only a house or an amendment changes what another layer says",
+        Home::Edits if unit == UnitKind::Rulebook => {
+            "a rulebook says so where it declares the thing; only a house or an amendment changes what another layer says"
+        }
         Home::Edits => "it belongs to a house or an amendment",
         Home::Rulebook | Home::Anywhere => "it belongs to a rulebook",
     };

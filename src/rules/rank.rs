@@ -7,9 +7,10 @@ use super::notation::{Card, doubles};
 use super::rulebook::Rulebook;
 use super::weave::{BeatsEdge, RuledRanking};
 use super::words::{describe_key, describe_value};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::ranking::{ClassId, Decider, Held, PieceId, Ranking, Refusal, Standing};
 use crate::source::{FileId, Span};
+use crate::syntax::record;
 
 /// A hand as it is written. `file` and `start` say where its text stands, so that faults can be underlined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -123,9 +124,12 @@ impl Rulebook {
     fn hand(&self, ruled: &RuledRanking, hand: &Hand, faults: &mut Vec<Diagnostic>) -> Vec<(Held, Span)> {
         let Some(pack) = self.packs.get(ruled.pack) else { return Vec::new() };
         let mut cards = Vec::new();
-        for (start, end) in cut(&hand.text) {
-            let span = Span::new(hand.file, hand.start + start, hand.start + end);
-            match pack.notation.read(&pack.deck, hand.text.get(start..end).unwrap_or(""), span) {
+        let (written, unread) = record::hand(hand.file, &hand.text);
+        // Whatever is no card at all is refused as a card that cannot be read.
+        faults.extend(unread.into_iter().map(|fault| Diagnostic { code: Code::UnreadableCard, labels: moved(fault.labels, hand.start), ..fault }));
+        for card in written.map(|hand| hand.cards).unwrap_or_default() {
+            let span = shifted(card.span, hand.start);
+            match pack.notation.read(&pack.deck, &card.it.to_string(), span) {
                 // Only a wild piece that its holder must name is what he calls it; elsewhere his word counts for nothing. Clause 7.10.
                 Ok(Card::Held(held)) => cards.push((Held { called: held.called.filter(|_| ruled.model.must_be_named(held.piece)), ..held }, span)),
                 Ok(Card::Unknown) => {
@@ -139,21 +143,13 @@ impl Rulebook {
     }
 }
 
-/// Cards stand between commas if there are any, else between blanks.
-fn cut(text: &str) -> Vec<(usize, usize)> {
-    let commas = text.contains(',');
-    let mut parts = Vec::new();
-    let mut start = 0;
-    for part in text.split(|c: char| if commas { c == ',' } else { c.is_whitespace() }) {
-        let inner = part.trim();
-        if !inner.is_empty() {
-            let at = start + (part.len() - part.trim_start().len());
-            parts.push((at, at + inner.len()));
-        }
-        // Every separator but exotic white space is one byte; its own length is what lies between the parts.
-        start += part.len() + text.get(start + part.len()..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-    }
-    parts
+/// A place in a hand's text is a place in the text that holds the hand.
+fn shifted(span: Span, by: usize) -> Span {
+    Span::new(span.file, span.start as usize + by, span.end as usize + by)
+}
+
+fn moved(labels: Vec<Label>, by: usize) -> Vec<Label> {
+    labels.into_iter().map(|label| Label { span: shifted(label.span, by), ..label }).collect()
 }
 
 fn wrong_size(model: &Ranking, hand: &Hand, count: usize) -> Option<Diagnostic> {
@@ -246,18 +242,5 @@ fn why(ruled: &RuledRanking, better: &RankedHand, worse: &RankedHand) -> Why {
                 worse: value(worse),
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cards_stand_between_blanks_or_between_commas() {
-        let cards = |text: &'static str| cut(text).into_iter().map(|(start, end)| text.get(start..end).unwrap()).collect::<Vec<_>>();
-        assert_eq!(cards(" Ah  Kd\tQ♣ "), ["Ah", "Kd", "Q♣"]);
-        assert_eq!(cards("ace of hearts, Kd ,Qc"), ["ace of hearts", "Kd", "Qc"]);
-        assert_eq!(cards("  "), Vec::<&str>::new());
     }
 }

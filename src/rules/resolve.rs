@@ -49,7 +49,9 @@ impl Names<'_> {
             ExprKind::Number(number) => made(Node::Literal(Value::Number(*number), Type::Number), Type::Number),
             ExprKind::Truth(truth) => made(Node::Literal(Value::Truth(*truth), Type::Truth), Type::Truth),
             ExprKind::Text(_) => {
-                faults.push(Diagnostic::new(Code::TypeMismatch, "a text never decides anything", expr.span).with_help("texts are for readers (clause 1.6)"));
+                faults.push(
+                    Diagnostic::new(Code::TypeMismatch, "a text never decides anything", expr.span).with_help("texts are for readers (clause 1.6)"),
+                );
                 None
             }
             ExprKind::Name { name, arguments: None } => self.name(name, wanted, faults),
@@ -108,15 +110,15 @@ impl Names<'_> {
     /// A name alone: what is wanted there decides first, so that a branch may be called like an option.
     fn name(&self, name: &Name, wanted: Option<Type>, faults: &mut Vec<Diagnostic>) -> Typed {
         let made = |node, found| Some((Constant::new(node, name.span), found));
-        if let Some(Type::Member(kind)) = wanted {
-            if let Some(value) = self.kinds.get(kind).and_then(|kind| kind.find(&name.it)) {
-                return made(Node::Literal(Value::Member(value), Type::Member(kind)), Type::Member(kind));
-            }
+        if let Some(Type::Member(kind)) = wanted
+            && let Some(value) = self.kinds.get(kind).and_then(|kind| kind.find(&name.it))
+        {
+            return made(Node::Literal(Value::Member(value), Type::Member(kind)), Type::Member(kind));
         }
-        if let Some((local, kind)) = self.local {
-            if local == name.it {
-                return made(Node::Local, Type::Member(kind));
-            }
+        if let Some((local, kind)) = self.local
+            && local == name.it
+        {
+            return made(Node::Local, Type::Member(kind));
         }
         if let Some((id, found)) = self.parameters.get(&name.it) {
             return made(Node::Parameter(*id), (*found)?);
@@ -184,7 +186,9 @@ impl Names<'_> {
     /// Whether an expression has a type without help: a bare name of a value has none.
     fn stands_alone(&self, expr: &Expr) -> bool {
         if let ExprKind::Name { name, arguments: None } = &*expr.it {
-            return self.parameters.contains_key(&name.it) || self.options.contains_key(&name.it) || self.local.is_some_and(|(local, _)| local == name.it);
+            return self.parameters.contains_key(&name.it)
+                || self.options.contains_key(&name.it)
+                || self.local.is_some_and(|(local, _)| local == name.it);
         }
         if let ExprKind::Set(items) = &*expr.it {
             return items.iter().any(|item| self.stands_alone(item));

@@ -72,8 +72,6 @@ pub(super) struct Layer<'c> {
 pub(super) struct Stack<'c> {
     pub name: String,
     pub title: String,
-    /// Where the selected unit is named.
-    pub span: Span,
     /// The rulebook at the bottom and the houses between, lowest first; the selected unit last.
     pub chain: Vec<String>,
     pub layers: Vec<Layer<'c>>,
@@ -96,7 +94,12 @@ pub(super) fn parse_edits(selection: &Selection, faults: &mut Vec<Diagnostic>) -
 }
 
 /// The layers of a selection. `None` if a unit is missing, or a file that is needed cannot be read.
-pub(super) fn stack<'c>(catalog: &'c Catalog, selection: &Selection, edits: &'c [Vec<At<Declaration>>], faults: &mut Vec<Diagnostic>) -> Option<Stack<'c>> {
+pub(super) fn stack<'c>(
+    catalog: &'c Catalog,
+    selection: &Selection,
+    edits: &'c [Vec<At<Declaration>>],
+    faults: &mut Vec<Diagnostic>,
+) -> Option<Stack<'c>> {
     let mut building = Building { catalog, files: BTreeSet::new(), chain: Vec::new(), laid: Vec::new(), faults: Vec::new() };
     let selected = building.selected(&selection.name, None);
     if let Some(unit) = selected {
@@ -127,7 +130,7 @@ pub(super) fn stack<'c>(catalog: &'c Catalog, selection: &Selection, edits: &'c 
     let unit = selected?;
     let title = unit.title.as_ref().map(|title| title.it.clone()).unwrap_or_default();
     let (set, choose) = (selection.set.clone(), selection.choose.clone());
-    Some(Stack { name: unit.name.it.clone(), title, span: unit.name.span, chain, layers, set, choose, stand_ins: catalog.stand_ins.clone() })
+    Some(Stack { name: unit.name.it.clone(), title, chain, layers, set, choose, stand_ins: catalog.stand_ins.clone() })
 }
 
 /// A library on its own, with those that it uses.
@@ -138,7 +141,15 @@ pub(super) fn library_stack<'c>(catalog: &'c Catalog, name: &str, faults: &mut V
     let broken = !building.faults.is_empty() || building.files.iter().any(|file| catalog.faults_of_file(*file).iter().any(Diagnostic::is_error));
     faults.append(&mut building.faults);
     let layers = layers.into_iter().chain([layer(unit, "")]).collect();
-    let stack = Stack { name: name.to_owned(), title: String::new(), span: unit.name.span, chain: vec![name.to_owned()], layers, set: Vec::new(), choose: Vec::new(), stand_ins: Vec::new() };
+    let stack = Stack {
+        name: name.to_owned(),
+        title: String::new(),
+        chain: vec![name.to_owned()],
+        layers,
+        set: Vec::new(),
+        choose: Vec::new(),
+        stand_ins: Vec::new(),
+    };
     (!broken && !catalog.faults_of_file(unit.span.file).iter().any(Diagnostic::is_error)).then_some(stack)
 }
 
@@ -203,16 +214,17 @@ impl<'c> Building<'c> {
             }
             return;
         };
-        if let UnitBody::Amendment { base: Some(base), .. } = &unit.body {
-            if !self.chain.contains(&base.it) && !self.chain.is_empty() {
-                let message = format!("the amendment `{name}` is made for `{}`, and is laid on `{}`", base.it, self.chain.join("`, `"));
-                let fault = match span {
-                    Some(span) => Diagnostic::new(Code::WrongBase, message, span).with_label(base.span, "what it is made for"),
-                    None => Diagnostic::new(Code::WrongBase, message, base.span),
-                };
-                self.faults.push(fault.with_help("an amendment without `on` can be laid on every rulebook that has the names it uses"));
-                return;
-            }
+        if let UnitBody::Amendment { base: Some(base), .. } = &unit.body
+            && !self.chain.contains(&base.it)
+            && !self.chain.is_empty()
+        {
+            let message = format!("the amendment `{name}` is made for `{}`, and is laid on `{}`", base.it, self.chain.join("`, `"));
+            let fault = match span {
+                Some(span) => Diagnostic::new(Code::WrongBase, message, span).with_label(base.span, "what it is made for"),
+                None => Diagnostic::new(Code::WrongBase, message, base.span),
+            };
+            self.faults.push(fault.with_help("an amendment without `on` can be laid on every rulebook that has the names it uses"));
+            return;
         }
         self.laid.push(unit);
     }
@@ -278,7 +290,8 @@ fn circle(path: &[&Name], name: &Name) -> Diagnostic {
     ring.rotate_left(first);
     let name = ring.first().copied().unwrap_or(name);
     let way: Vec<String> = ring.iter().skip(1).map(|above| format!("`{}`", above.it)).collect();
-    let message = if way.is_empty() { format!("`{}` uses itself", name.it) } else { format!("`{}` uses itself by way of {}", name.it, way.join(" and ")) };
+    let message =
+        if way.is_empty() { format!("`{}` uses itself", name.it) } else { format!("`{}` uses itself by way of {}", name.it, way.join(" and ")) };
     let mut fault = Diagnostic::new(Code::UseCycle, message, name.span);
     for above in ring.iter().skip(1) {
         fault = fault.with_label(above.span, format!("`{}` is used", above.it));

@@ -40,7 +40,8 @@ pub(super) fn settle(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diag
     let mut working = Working { draft, values: vec![None; draft.parameters.len()], winners: Vec::new(), options: Vec::new(), open: Vec::new() };
     let mut chosen_by = Vec::new();
     for (id, option) in draft.options.iter().enumerate() {
-        let lines: Vec<Bid<'_>> = draft.chooses.iter().filter(|line| line.option == id).map(|line| Bid { layer: line.layer, replaces: &line.replaces, from: &line.from }).collect();
+        let lines: Vec<Bid<'_>> =
+            draft.chooses.iter().filter(|line| line.option == id).map(|line| Bid { layer: line.layer, replaces: &line.replaces }).collect();
         let standing = standing(draft, &lines, &option.name, faults);
         let line_of = |bid: &usize| draft.chooses.iter().filter(|line| line.option == id).nth(*bid);
         let winner = standing.last().and_then(line_of);
@@ -59,7 +60,8 @@ pub(super) fn settle(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diag
     let mut rivals: Vec<(ParameterId, Vec<usize>)> = Vec::new();
     for (id, parameter) in draft.parameters.iter().enumerate() {
         let lines: Vec<usize> = (0..draft.sets.len()).filter(|line| draft.sets.get(*line).is_some_and(|line| line.parameter == id)).collect();
-        let bids: Vec<Bid<'_>> = lines.iter().filter_map(|line| draft.sets.get(*line)).map(|line| Bid { layer: line.layer, replaces: &line.replaces, from: &line.from }).collect();
+        let bids: Vec<Bid<'_>> =
+            lines.iter().filter_map(|line| draft.sets.get(*line)).map(|line| Bid { layer: line.layer, replaces: &line.replaces }).collect();
         let standing: Vec<usize> = standing(draft, &bids, &parameter.name, faults).iter().filter_map(|bid| lines.get(*bid).copied()).collect();
         let winner = standing.last().and_then(|line| draft.sets.get(*line));
         let forced = overrides.parameters.iter().find(|(parameter, _)| *parameter == id).map(|(_, value)| value.clone());
@@ -97,7 +99,6 @@ fn played_as(draft: &Draft, option: &Options, branch: ValueId) -> ValueId {
 struct Bid<'d> {
     layer: usize,
     replaces: &'d [Name],
-    from: &'d Provenance,
 }
 
 /// Positions of the lines that nobody above replaces.
@@ -140,12 +141,18 @@ fn not_set_there(draft: &Draft, replaced: &Name, name: &str) -> Diagnostic {
 
 fn overlap(name: &str, first: &Provenance, last: &Provenance, one: &str, other: &str, line: &str) -> Diagnostic {
     let message = format!("two layers disagree on `{name}`: `{one}` in `{}`, `{other}` in `{}`", first.layer, last.layer);
-    let fault = if is_nowhere(last.span) { Diagnostic::without_place(Code::Overlap, message) } else { Diagnostic::new(Code::Overlap, message, last.span) };
+    let message = if is_nowhere(first.span) { format!("`{name}` is asked to be `{one}` and to be `{other}`") } else { message };
+    let fault =
+        if is_nowhere(last.span) { Diagnostic::without_place(Code::Overlap, message) } else { Diagnostic::new(Code::Overlap, message, last.span) };
     if is_nowhere(first.span) {
         return fault.with_help("ask for one of them only");
     }
     let fault = fault.with_label(first.span, format!("`{}` has `{one}`", first.layer));
-    if first.layer == last.layer { fault.with_help("take out one of them") } else { fault.with_help(format!("if the upper one is meant, write `{line}`")) }
+    if first.layer == last.layer {
+        fault.with_help("take out one of them")
+    } else {
+        fault.with_help(format!("if the upper one is meant, write `{line}`"))
+    }
 }
 
 /// Values of parameters while they are worked out.

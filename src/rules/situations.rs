@@ -23,6 +23,9 @@ enum Choice {
     Set(ParameterId, Value),
 }
 
+/// More situations than this are not tried. Clause 11.3.
+const MOST_SITUATIONS: usize = 1_000;
+
 /// Every situation but the default, each once. `base` is what holds without overrides.
 pub(super) fn situations(draft: &Draft, base: &Settings) -> Vec<Overrides> {
     let clusters = clusters(draft);
@@ -34,6 +37,7 @@ pub(super) fn situations(draft: &Draft, base: &Settings) -> Vec<Overrides> {
     for variable in options.chain(parameters) {
         all.extend(choices(draft, variable, &numbers).into_iter().map(|choice| vec![choice]));
     }
+    all.extend(conditions(draft).map(|when| when.iter().flat_map(wanted).collect()));
     for cluster in &clusters {
         for (index, one) in cluster.iter().enumerate() {
             for other in cluster.iter().skip(index + 1) {
@@ -42,10 +46,12 @@ pub(super) fn situations(draft: &Draft, base: &Settings) -> Vec<Overrides> {
                 }
             }
         }
+        if all.len() > MOST_SITUATIONS {
+            break;
+        }
     }
-    all.extend(conditions(draft).map(|when| when.iter().flat_map(wanted).collect()));
     let mut seen = BTreeSet::from([Overrides::default()]);
-    all.into_iter().map(|choices| normal(choices, base)).filter(|overrides| seen.insert(overrides.clone())).collect()
+    all.into_iter().map(|choices| normal(choices, base)).filter(|overrides| seen.insert(overrides.clone())).take(MOST_SITUATIONS).collect()
 }
 
 /// The situation without what holds anyway.
@@ -185,7 +191,9 @@ fn wanted(condition: &Constant) -> Vec<Choice> {
         (BinaryWord::And, _, _) => [wanted(left), wanted(right)].concat(),
         (BinaryWord::Equal, Node::Option(id), Node::Literal(Value::Member(branch), _)) => vec![Choice::Branch(*id, *branch)],
         (BinaryWord::Equal, Node::Parameter(id), Node::Literal(value, _)) => vec![Choice::Set(*id, value.clone())],
-        (BinaryWord::In, Node::Literal(Value::Member(member), _), Node::Parameter(id)) => vec![Choice::Set(*id, Value::Set(BTreeSet::from([*member])))],
+        (BinaryWord::In, Node::Literal(Value::Member(member), _), Node::Parameter(id)) => {
+            vec![Choice::Set(*id, Value::Set(BTreeSet::from([*member])))]
+        }
         _ => Vec::new(),
     }
 }
@@ -220,7 +228,8 @@ pub(super) fn leaves_open(draft: &Draft, settings: &Settings) -> bool {
 pub(super) fn used(draft: &Draft) -> (BTreeSet<Variable>, BTreeSet<(usize, ValueId)>) {
     let mut variables = BTreeSet::new();
     let mut branches = BTreeSet::new();
-    let defaults = draft.parameters.iter().flat_map(|parameter| std::iter::once(&parameter.default).chain(parameter.range.iter().map(|(_, most)| most)));
+    let defaults =
+        draft.parameters.iter().flat_map(|parameter| std::iter::once(&parameter.default).chain(parameter.range.iter().map(|(_, most)| most)));
     for constant in conditions(draft).flatten().chain(defaults) {
         constant.walk(&mut |part| match &*part.node {
             Node::Option(id) => drop(variables.insert(Variable::Option(*id))),

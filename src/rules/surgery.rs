@@ -14,11 +14,12 @@ pub(super) struct Cut<'c> {
 
 /// Whether the cut was made here.
 pub(super) fn operate(declarations: &mut Vec<At<Declaration>>, cut: &Cut<'_>) -> bool {
-    if *cut.mutation == Mutation::Drop {
-        if let Some(index) = declarations.iter().position(|declaration| declaration.span == cut.line && matches!(declaration.it, Declaration::Pieces(_))) {
-            declarations.remove(index);
-            return true;
-        }
+    if *cut.mutation == Mutation::Drop
+        && let Some(index) =
+            declarations.iter().position(|declaration| declaration.span == cut.line && matches!(declaration.it, Declaration::Pieces(_)))
+    {
+        declarations.remove(index);
+        return true;
     }
     declarations.iter_mut().any(|declaration| {
         if let Declaration::Ranking(ranking) = &mut declaration.it {
@@ -46,65 +47,50 @@ fn on_items(items: &mut Vec<At<RankingItem>>, cut: &Cut<'_>) -> bool {
     true
 }
 
-/// What stands in the place of an item.
+/// What stands in the place of an item; `None` if nothing of the kind can be done to it.
 fn replaced(item: &RankingItem, cut: &Cut<'_>) -> Option<Vec<RankingItem>> {
-    match (item, cut.part, cut.mutation) {
-        // A class without a line would leave its edges hanging; one that no hand has keeps the order as it is.
-        (RankingItem::Class { replaces, name, under, pattern, tags }, Part::Whole, Mutation::Drop) => {
+    match item {
+        RankingItem::Under { .. } => None,
+        RankingItem::Class { replaces, name, under, pattern, tags } => {
+            // A class without a line would leave its edges hanging; one that no hand has keeps the order as it is.
             let (replaces, name, under, tags) = (*replaces, name.clone(), under.clone(), tags.clone());
-            Some(vec![RankingItem::Class { replaces, name, under, pattern: never(pattern), tags }])
+            drops(cut).then(|| vec![RankingItem::Class { replaces, name, under, pattern: never(pattern), tags }])
         }
-        (RankingItem::Beats { classes, under, tags }, Part::Edge(index), Mutation::Drop) => {
-            let parts = [classes.get(..=*index)?, classes.get(index + 1..)?];
-            let parts = parts.into_iter().filter(|part| part.len() > 1);
-            Some(parts.map(|part| RankingItem::Beats { classes: part.to_vec(), under: under.clone(), tags: tags.clone() }).collect())
+        RankingItem::Beats { classes, under, tags } => {
+            let Part::Edge(index) = cut.part else { return None };
+            let parts = [classes.get(..=*index)?, classes.get(index + 1..)?].into_iter().filter(|part| part.len() > 1);
+            let lines = parts.map(|part| RankingItem::Beats { classes: part.to_vec(), under: under.clone(), tags: tags.clone() });
+            drops(cut).then(|| lines.collect())
         }
-        (RankingItem::Ties { replaces, scope, keys, under, tags }, part, mutation) => {
+        RankingItem::Ties { replaces, scope, keys, under, tags } => {
             let ties = |scope, keys| RankingItem::Ties { replaces: *replaces, scope, keys, under: under.clone(), tags: tags.clone() };
-            let changed = if *mutation == Mutation::Drop { None } else { Some(changed(keys, mutation)?) };
-            let (own, others) = match (scope, part) {
-                (TiesScope::In(classes), Part::TiesOf(index)) => {
-                    let own = TiesScope::In(vec![classes.get(*index)?.clone()]);
-                    let others = classes.iter().enumerate().filter(|(at, _)| at != index).map(|(_, class)| class.clone()).collect();
-                    (own, others)
-                }
-                (TiesScope::Otherwise, Part::Whole) => (TiesScope::Otherwise, Vec::new()),
-                (TiesScope::In(_) | TiesScope::Otherwise, Part::Whole | Part::Edge(_) | Part::TiesOf(_) | Part::Branch { .. } | Part::Parameter(_)) => return None,
-            };
-            let mut lines = Vec::new();
-            if !others.is_empty() {
-                lines.push(ties(TiesScope::In(others), keys.clone()));
-            }
-            lines.extend(changed.map(|keys| ties(own, keys)));
-            Some(lines)
+            let changed = if drops(cut) { None } else { Some(changed(keys, cut.mutation)?) };
+            let (own, others) = parted(scope, cut.part)?;
+            let others = others.map(|others| ties(others, keys.clone()));
+            Some(others.into_iter().chain(changed.map(|keys| ties(own, keys))).collect())
         }
-        (RankingItem::Wild { replaces, which, stands_for, into, may_double: true, under, tags }, Part::Whole, Mutation::NoDouble) => {
-            let (which, stands_for, into) = (which.clone(), stands_for.clone(), into.clone());
-            Some(vec![RankingItem::Wild { replaces: *replaces, which, stands_for, into, may_double: false, under: under.clone(), tags: tags.clone() }])
+        RankingItem::Wild { replaces, which, stands_for, into, under, tags, may_double: _ } if *cut.mutation == Mutation::NoDouble => {
+            let (replaces, which, stands_for, into) = (*replaces, which.clone(), stands_for.clone(), into.clone());
+            let (under, tags) = (under.clone(), tags.clone());
+            Some(vec![RankingItem::Wild { replaces, which, stands_for, into, may_double: false, under, tags }])
         }
-        (
-            RankingItem::Wild { .. } | RankingItem::WildNamed { .. } | RankingItem::DropClass { .. } | RankingItem::DropEdge { .. },
-            Part::Whole,
-            Mutation::Drop,
-        ) => Some(Vec::new()),
-        (
-            RankingItem::Under { .. }
-            | RankingItem::Class { .. }
-            | RankingItem::DropClass { .. }
-            | RankingItem::DropEdge { .. }
-            | RankingItem::Beats { .. }
-            | RankingItem::Wild { .. }
-            | RankingItem::WildNamed { .. },
-            Part::Whole | Part::Edge(_) | Part::TiesOf(_) | Part::Branch { .. } | Part::Parameter(_),
-            Mutation::Drop
-            | Mutation::Swap
-            | Mutation::TurnKey(_)
-            | Mutation::SwapKeys(_)
-            | Mutation::NoDouble
-            | Mutation::PlayAs(_)
-            | Mutation::Ignore,
-        ) => None,
+        RankingItem::Wild { .. } | RankingItem::WildNamed { .. } | RankingItem::DropClass { .. } | RankingItem::DropEdge { .. } => {
+            drops(cut).then(Vec::new)
+        }
     }
+}
+
+fn drops(cut: &Cut<'_>) -> bool {
+    *cut.mutation == Mutation::Drop
+}
+
+/// The one class whose keys are meant, and the others that the line names.
+fn parted(scope: &TiesScope, part: &Part) -> Option<(TiesScope, Option<TiesScope>)> {
+    let TiesScope::In(classes) = scope else { return Some((TiesScope::Otherwise, None)) };
+    let Part::TiesOf(index) = part else { return None };
+    let own = TiesScope::In(vec![classes.get(*index)?.clone()]);
+    let others: Vec<_> = classes.iter().enumerate().filter(|(at, _)| at != index).map(|(_, class)| class.clone()).collect();
+    Some((own, (!others.is_empty()).then_some(TiesScope::In(others))))
 }
 
 /// The pattern, and never: what it asks for can still be seen, a run for `top of run`.

@@ -175,7 +175,8 @@ impl<'d> Weaving<'d, '_> {
         let all = self.in_use(&self.draft.ties);
         let own = |line: &&&Line<Ties>| line.it.class == Some(class);
         let general = |line: &&&Line<Ties>| line.it.class.is_none();
-        let lines: Vec<&'d Line<Ties>> = if all.iter().any(|line| own(&line)) { all.iter().filter(own).copied().collect() } else { all.iter().filter(general).copied().collect() };
+        let lines: Vec<&'d Line<Ties>> =
+            if all.iter().any(|line| own(&line)) { all.iter().filter(own).copied().collect() } else { all.iter().filter(general).copied().collect() };
         let mut standing: Vec<&'d Line<Ties>> = Vec::new();
         for line in &lines {
             if !lines.iter().any(|other| other.replaces && line.is_met_by(other)) {
@@ -196,11 +197,13 @@ impl<'d> Weaving<'d, '_> {
     fn readings(&mut self, piece: &PieceKind, deck: &Deck, sorted: &[DeclaredId]) -> Vec<(Reading, Provenance)> {
         let mut readings = Vec::new();
         let lines = self.in_use(&self.draft.readings);
-        let gives_way = |line: &Line<ReadingDraft>| lines.iter().any(|other| other.replaces && other.it.wild == line.it.wild && line.is_met_by(other));
+        let gives_way =
+            |line: &Line<ReadingDraft>| lines.iter().any(|other| other.replaces && other.it.wild == line.it.wild && line.is_met_by(other));
         for line in lines.iter().filter(|line| !gives_way(line)) {
             let ReadingDraft { wild, stands_for, into, may_double } = &line.it;
             let Some(wild) = wild_piece(wild, piece, deck) else { continue };
-            let into: Option<Vec<ClassId>> = into.as_ref().map(|classes| classes.iter().filter_map(|class| sorted.iter().position(|other| other == class)).collect());
+            let into: Option<Vec<ClassId>> =
+                into.as_ref().map(|classes| classes.iter().filter_map(|class| sorted.iter().position(|other| other == class)).collect());
             // A reading for classes that are all not in use reads nothing.
             if into.as_ref().is_some_and(Vec::is_empty) {
                 continue;
@@ -232,7 +235,9 @@ fn wild_piece(wild: &WildPiece, piece: &PieceKind, deck: &Deck) -> Option<Wild> 
 fn two_lines<T>(message: String, first: &Line<T>, second: &Line<T>, replace: &str) -> Diagnostic {
     let fault = Diagnostic::new(Code::Overlap, message, second.from.span).with_label(first.from.span, "the other line");
     if first.layer == second.layer {
-        fault.with_help(format!("put each under a condition that excludes the other, or write `{replace}` where this one takes the place of the other"))
+        fault.with_help(format!(
+            "put each under a condition that excludes the other, or write `{replace}` where this one takes the place of the other"
+        ))
     } else {
         fault.with_help(format!("if this line takes the place of the one in `{}`, write `{replace}`", first.from.layer))
     }
@@ -240,7 +245,13 @@ fn two_lines<T>(message: String, first: &Line<T>, second: &Line<T>, replace: &st
 
 type Edge = Line<(DeclaredId, DeclaredId)>;
 
-fn disorder(draft: &RankingDraft, classes: &[&Line<(DeclaredId, crate::ranking::Pattern)>], edges: &[&Edge], found: &[OrderFault], faults: &mut Vec<Diagnostic>) {
+fn disorder(
+    draft: &RankingDraft,
+    classes: &[&Line<(DeclaredId, crate::ranking::Pattern)>],
+    edges: &[&Edge],
+    found: &[OrderFault],
+    faults: &mut Vec<Diagnostic>,
+) {
     let mut circle = false;
     let mut pairs: Vec<&OrderFault> = Vec::new();
     for fault in found {
@@ -263,7 +274,8 @@ fn disorder(draft: &RankingDraft, classes: &[&Line<(DeclaredId, crate::ranking::
         alone.push((class, others));
     }
     for (class, others) in &alone {
-        let settled: Vec<bool> = (0..draft.declared.len()).map(|other| others.contains(&other) && !alone.iter().any(|(lone, _)| *lone == other)).collect();
+        let settled: Vec<bool> =
+            (0..draft.declared.len()).map(|other| others.contains(&other) && !alone.iter().any(|(lone, _)| *lone == other)).collect();
         let all: Vec<(DeclaredId, DeclaredId)> = edges.iter().map(|edge| edge.it).collect();
         let chain = order(draft.declared.len(), &all, &settled).unwrap_or_default();
         faults.push(stands_alone(draft, *class, others, &chain, place(*class).unwrap_or_default()));
@@ -271,7 +283,11 @@ fn disorder(draft: &RankingDraft, classes: &[&Line<(DeclaredId, crate::ranking::
     for pair in pairs {
         let OrderFault::Unordered { first, second, above_both, below_both } = pair else { continue };
         let (a, b) = (draft.name_of(*first), draft.name_of(*second));
-        let mut fault = Diagnostic::new(Code::UnorderedClasses, format!("no edge says which of `{a}` and `{b}` is the better"), place(*second).unwrap_or_default());
+        let mut fault = Diagnostic::new(
+            Code::UnorderedClasses,
+            format!("no edge says which of `{a}` and `{b}` is the better"),
+            place(*second).unwrap_or_default(),
+        );
         if let Some(span) = place(*first) {
             fault = fault.with_label(span, format!("`{a}`"));
         }
@@ -298,7 +314,10 @@ fn stands_alone(draft: &RankingDraft, class: DeclaredId, others: &[DeclaredId], 
     match chain {
         [top, .., bottom] => {
             let (top, bottom) = (draft.name_of(*top), draft.name_of(*bottom));
-            fault.with_help(format!("write where it stands: `{name} beats {top};`, or `{bottom} beats {name};`, or `… beats {name} beats …;` with two neighbours of {}", all_of(chain.iter().map(|other| draft.name_of(*other)))))
+            fault.with_help(format!(
+                "write where it stands: `{name} beats {top};`, or `{bottom} beats {name};`, or `… beats {name} beats …;` with two neighbours of {}",
+                all_of(chain.iter().map(|other| draft.name_of(*other)))
+            ))
         }
         [] | [_] => fault.with_help(format!("write where it stands: `… beats {name} beats …;`")),
     }
@@ -331,7 +350,12 @@ fn cyclic<'e>(draft: &RankingDraft, way: impl Iterator<Item = &'e Edge>) -> Diag
         fault = fault.with_label(edge.from.span, says(edge));
     }
     match sorted.iter().find(|edge| edge.layer < closing.layer) {
-        Some(lower) => fault.with_help(format!("if that edge of `{}` no longer holds, write `drop {} beats {};`", lower.from.layer, draft.name_of(lower.it.0), draft.name_of(lower.it.1))),
+        Some(lower) => fault.with_help(format!(
+            "if that edge of `{}` no longer holds, write `drop {} beats {};`",
+            lower.from.layer,
+            draft.name_of(lower.it.0),
+            draft.name_of(lower.it.1)
+        )),
         None => fault.with_help("take out the edge that does not hold"),
     }
 }

@@ -23,7 +23,11 @@ pub(super) fn describe_key(model: &Ranking, cards: &[Held], standing: &Standing)
     for (index, (key, numbers)) in class.keys.iter().zip(&standing.keys).enumerate() {
         let value = |number: &i64| describe_value(model, standing.class, index, Some(*number));
         let words = match &key.word {
-            KeyWord::Groups(scale) => numbers.iter().map(|number| many(&value(number), group_size(model, *scale, key, cards, standing, *number))).collect::<Vec<_>>().join(" and "),
+            KeyWord::Groups(scale) => numbers
+                .iter()
+                .map(|number| many(&value(number), group_size(model, *scale, key, cards, standing, *number)))
+                .collect::<Vec<_>>()
+                .join(" and "),
             KeyWord::Singles(_) | KeyWord::Every(_) => numbers.iter().map(value).collect::<Vec<_>>().join(", "),
             // Said only where there is something to say.
             KeyWord::Wild => numbers.iter().filter(|number| **number > 0).map(value).collect::<Vec<_>>().join(", "),

@@ -138,8 +138,9 @@ impl<'t> Reader<'t> {
     }
 
     fn span(&self, node: &Pair<'_, Rule>) -> Span {
+        // What might have gone on behind a node leaves the white space before it to the node.
         let span = node.as_span();
-        Span::new(self.file, self.base + span.start(), self.base + span.end())
+        Span::new(self.file, self.base + span.start(), self.base + span.start() + span.as_str().trim_end().len())
     }
 
     fn name(&self, node: &Pair<'_, Rule>) -> Name {

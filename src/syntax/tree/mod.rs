@@ -58,9 +58,16 @@ pub struct Tags {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Declaration {
     /// `library cards "…";`
-    Library { name: Name, title: Option<Text> },
+    Library {
+        name: Name,
+        title: Option<Text>,
+    },
     /// `rulebook foster-draw "…" follows foster;` (`follows none`: no book)
-    Rulebook { name: Name, title: Option<Text>, follows: Option<Follows> },
+    Rulebook {
+        name: Name,
+        title: Option<Text>,
+        follows: Option<Follows>,
+    },
     House(House),
     Amendment(Amendment),
     Interface(Interface),
@@ -70,52 +77,131 @@ pub enum Declaration {
     Kind(Kind),
     Scale(Scale),
     /// `piece card has rank, suit;`
-    Piece { name: Name, attributes: Vec<Name>, tags: Tags },
+    Piece {
+        name: Name,
+        attributes: Vec<Name>,
+        tags: Tags,
+    },
     Pieces(Pieces),
     /// `param limit: number = 50 cites …;`
-    Param { name: Name, kind: Option<Type>, value: Expr, tags: Tags },
+    Param {
+        name: Name,
+        kind: Option<Type>,
+        value: Expr,
+        tags: Tags,
+    },
     Choice(Choice),
     /// `seats 2 to 7 cites …;`
-    Seats { least: Number, most: Option<Number>, tags: Tags },
+    Seats {
+        least: Number,
+        most: Option<Number>,
+        tags: Tags,
+    },
     Place(Place),
     Account(Account),
     Tally(Tally),
     /// `role dealer: maybe seat = none;`
-    Role { name: Name, kind: Option<Type>, initial: Option<Expr>, tags: Tags },
+    Role {
+        name: Name,
+        kind: Option<Type>,
+        initial: Option<Expr>,
+        tags: Tags,
+    },
     Fact(Fact),
     /// `question may-open(p: seat) -> truth otherwise no;`
-    Question { name: Name, parameters: Vec<Parameter>, answer: Type, otherwise: Option<Expr>, tags: Tags },
+    Question {
+        name: Name,
+        parameters: Vec<Parameter>,
+        answer: Type,
+        otherwise: Option<Expr>,
+        tags: Tags,
+    },
     Event(Event),
     Right(Right),
     /// `signal played(c: card, p: seat);`
-    Signal { name: Name, parameters: Vec<Parameter>, tags: Tags },
+    Signal {
+        name: Name,
+        parameters: Vec<Parameter>,
+        tags: Tags,
+    },
     /// `breach revoke(p: seat, c: card);`
-    Breach { name: Name, parameters: Vec<Parameter>, tags: Tags },
+    Breach {
+        name: Name,
+        parameters: Vec<Parameter>,
+        tags: Tags,
+    },
     /// `def owed(p: seat) = level - put(p);`
-    Def { name: Name, parameters: Vec<Parameter>, value: Expr, tags: Tags },
+    Def {
+        name: Name,
+        parameters: Vec<Parameter>,
+        value: Expr,
+        tags: Tags,
+    },
     /// `action stake(p: seat, n: number) { … }`: a script without stops
-    Action { name: Name, parameters: Vec<Parameter>, tags: Tags, body: Block },
+    Action {
+        name: Name,
+        parameters: Vec<Parameter>,
+        tags: Tags,
+        body: Block,
+    },
     /// `procedure deal cites … { … }`
-    Procedure { name: Name, parameters: Vec<Parameter>, tags: Tags, body: Block },
+    Procedure {
+        name: Name,
+        parameters: Vec<Parameter>,
+        tags: Tags,
+        body: Block,
+    },
     /// `void deal restores places, accounts;`
-    VoidRestores { procedure: Name, restores: Vec<Name>, tags: Tags },
+    VoidRestores {
+        procedure: Name,
+        restores: Vec<Name>,
+        tags: Tags,
+    },
     Rule(Rule),
     /// `adopt must-follow, winner-leads cites …;`
-    Adopt { names: Vec<Name>, tags: Tags },
+    Adopt {
+        names: Vec<Name>,
+        tags: Tags,
+    },
     /// `remark "…" cites …;`
-    Remark { text: Option<Text>, tags: Tags },
+    Remark {
+        text: Option<Text>,
+        tags: Tags,
+    },
     /// `advise form = purchase and count(seats) > 4 "four at most is better" cites …;`
-    Advise { when: Expr, text: Text, tags: Tags },
+    Advise {
+        when: Expr,
+        text: Text,
+        tags: Tags,
+    },
     Claim(Claim),
     /// `undecided a against b "why";`
-    Undecided { one: Name, other: Name, why: Text, tags: Tags },
+    Undecided {
+        one: Name,
+        other: Name,
+        why: Text,
+        tags: Tags,
+    },
     Ranking(Ranking),
     /// `set limit = 20 replaces southern;` in a house or an amendment
-    Set { name: Name, value: Expr, replaces: Vec<Name>, tags: Tags },
+    Set {
+        name: Name,
+        value: Expr,
+        replaces: Vec<Name>,
+        tags: Tags,
+    },
     /// `choose false-early = make-good;` in a house or an amendment
-    Choose { option: Name, branch: Name, replaces: Vec<Name>, tags: Tags },
+    Choose {
+        option: Name,
+        branch: Name,
+        replaces: Vec<Name>,
+        tags: Tags,
+    },
     /// `in ranking poker { … }` in a house or an amendment
-    RankingEdit { ranking: Name, items: Vec<At<RankingItem>> },
+    RankingEdit {
+        ranking: Name,
+        items: Vec<At<RankingItem>>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

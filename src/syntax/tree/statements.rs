@@ -120,7 +120,11 @@ pub enum Destination {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MovedPart {
     /// `top 2 of stock`
-    End { end: PlaceEnd, count: Option<Expr>, of: Expr },
+    End {
+        end: PlaceEnd,
+        count: Option<Expr>,
+        of: Expr,
+    },
     These(Expr),
 }
 
@@ -150,15 +154,26 @@ pub struct Times {
 pub enum OfferTo {
     Seat(Expr),
     /// `each p in seats in any order`
-    Each { name: Name, of: Expr, any_order: bool },
+    Each {
+        name: Name,
+        of: Expr,
+        any_order: bool,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DutyBy {
     Nobody,
     /// `each p in seats in any order`
-    Each { name: Name, of: Expr, any_order: bool },
-    Seat { name: Name, arguments: Option<Vec<Argument>> },
+    Each {
+        name: Name,
+        of: Expr,
+        any_order: bool,
+    },
+    Seat {
+        name: Name,
+        arguments: Option<Vec<Argument>>,
+    },
 }
 
 /// `| irregular play(c in hand(p)) when C heard E regular Q else revoke => deed cites …;`
