@@ -167,13 +167,18 @@ impl Catalog {
             .find(|other| *other != kind && self.file_of(*other, name).is_some());
         let (code, message) = match other {
             Some(other) => (Code::WrongKind, format!("`{name}` is {}, and {} is wanted here", with_article(other), with_article(kind))),
+            // Wherever a rulebook is wanted, a house on one will do.
+            None if kind == UnitKind::Rulebook => (Code::UnknownName, format!("there is no rulebook and no house `{name}`")),
             None => (Code::UnknownName, format!("there is no {} `{name}`", kind.word())),
         };
         let fault = match span {
             Some(span) => Diagnostic::new(code, message, span),
             None => Diagnostic::without_place(code, message),
         };
-        let names = self.names(kind);
+        let mut names = self.names(kind);
+        if kind == UnitKind::Rulebook {
+            names.extend(self.names(UnitKind::House));
+        }
         match (other, did_you_mean(name, names.iter().copied())) {
             (Some(_), _) => fault,
             (None, Some(advice)) => fault.with_help(advice),

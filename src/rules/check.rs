@@ -220,13 +220,16 @@ impl Checker<'_> {
         }
         for option in &draft.options {
             let names = |branch: usize| u8::try_from(branch).is_ok_and(|branch| branches.contains(&(option.kind, branch)));
+            let name =
+                |branch: usize| draft.kinds.get(option.kind).and_then(|kind| kind.members.get(branch)).map_or("", |member| member.name.as_str());
+            let default = usize::from(option.default);
             // Where a condition names the default, every other branch differs from it.
-            if names(usize::from(option.default)) {
+            if names(default) || (said(&option.name) && said(name(default))) {
                 continue;
             }
             for (index, branch) in option.branches.iter().enumerate() {
-                let name = draft.kinds.get(option.kind).and_then(|kind| kind.members.get(index)).map_or("", |member| member.name.as_str());
-                if index == usize::from(option.default) || names(index) || branch.open || (said(&option.name) && said(name)) {
+                let name = name(index);
+                if index == default || names(index) || branch.open || (said(&option.name) && said(name)) {
                     continue;
                 }
                 let message = format!("nothing depends on the branch `{name}` of `{}`", option.name);

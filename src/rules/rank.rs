@@ -158,7 +158,8 @@ fn wrong_size(model: &Ranking, hand: &Hand, count: usize) -> Option<Diagnostic> 
     }
     let (least, most) = (model.sizes.start(), model.sizes.end());
     let wanted = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-    let message = format!("`{}` has {count} cards, and `{}` compares hands of {wanted}", hand.label, model.name);
+    let cards = if count == 1 { "1 card".to_owned() } else { format!("{count} cards") };
+    let message = format!("`{}` has {cards}, and `{}` compares hands of {wanted}", hand.label, model.name);
     Some(Diagnostic::new(Code::WrongSize, message, Span::new(hand.file, hand.start, hand.start + hand.text.len())))
 }
 
