@@ -26,8 +26,12 @@ fn derivation(ranked: &Ranked) -> String {
     for between in &ranked.between {
         let label = |hand: usize| ranked.hands.get(hand).map_or("", |hand| hand.label.as_str());
         let why = match &between.why {
-            Why::Class(edges) => edges.iter().map(|edge| format!("{} beats {} ({})", edge.above, edge.below, from(&edge.from))).collect::<Vec<_>>().join("; "),
-            Why::Key { ties, name, better, worse, .. } => format!("by {name}, {better} against {worse} ({})", ties.as_ref().map_or(String::new(), from)),
+            Why::Class(edges) => {
+                edges.iter().map(|edge| format!("{} beats {} ({})", edge.above, edge.below, from(&edge.from))).collect::<Vec<_>>().join("; ")
+            }
+            Why::Key { ties, name, better, worse, .. } => {
+                format!("by {name}, {better} against {worse} ({})", ties.as_ref().map_or(String::new(), from))
+            }
             Why::Level { ties } => format!("level ({})", ties.as_ref().map_or(String::new(), from)),
         };
         let _ = writeln!(text, "  {} > {}: {why}", label(between.better), label(between.worse));
