@@ -13,6 +13,13 @@ use cli_support::{Ran, hoyle, hoyle_reading, table};
 use hoyle::conformance::inventory::Inventory;
 use serde_json::Value;
 
+impl Ran {
+    /// The closing line of what was answered.
+    fn last(&self) -> &str {
+        self.out.lines().last().unwrap_or("")
+    }
+}
+
 /// A run that must end so and say this on standard error.
 struct Wrong<'a> {
     asked: &'a [&'a str],

@@ -16,13 +16,6 @@ pub struct Ran {
     pub err: String,
 }
 
-impl Ran {
-    /// The closing line of what was answered.
-    pub fn last(&self) -> &str {
-        self.out.lines().last().unwrap_or("")
-    }
-}
-
 /// An empty directory to run in.
 pub fn table() -> TempDir {
     tempfile::tempdir().unwrap()
