@@ -11,7 +11,7 @@ use crate::rules::{Catalog, Rulebook, Selection, UnitKind};
 /// The arguments that every command on one rulebook has.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Asked {
-    /// A rulebook or a house: its name (`foster-draw`), or a file that holds it (`our-house.hoyle`).
+    /// A rulebook or a house: its name (`foster-draw`), a file that holds it (`our-house.hoyle`), or one of several in a file (`houses.hoyle:late`).
     #[arg(value_name = "RULEBOOK")]
     pub rulebook: String,
     /// A house on that rulebook: its name, or a file that holds it.
@@ -66,7 +66,7 @@ impl Asked {
 
 /// What is meant as a file, and not as a name.
 fn is_file(text: &str) -> bool {
-    text.ends_with(".hoyle") || text.contains(['/', '\\'])
+    text.ends_with(".hoyle") || text.contains(".hoyle:") || text.contains(['/', '\\'])
 }
 
 /// Name of the unit that an argument means; a file is read and must hold exactly one unit of the first kind that it holds at all.
@@ -74,6 +74,12 @@ fn unit(catalog: &mut Catalog, text: &str, kinds: &[UnitKind], faults: &mut Vec<
     if !is_file(text) {
         return Some(text.to_owned());
     }
+    // `table.hoyle:late` is the unit `late` of that file.
+    let (text, wanted) = match text.rsplit_once(".hoyle:") {
+        Some((path, name)) => (format!("{path}.hoyle"), Some(name.to_owned())),
+        None => (text.to_owned(), None),
+    };
+    let text = text.as_str();
     let file = match read(Path::new(text)) {
         Ok(content) => catalog.add(text, content),
         Err(fault) => {
@@ -87,6 +93,9 @@ fn unit(catalog: &mut Catalog, text: &str, kinds: &[UnitKind], faults: &mut Vec<
     };
     let words: Vec<&str> = kinds.iter().map(|kind| kind.word()).collect();
     let found = kinds.iter().map(of_kind).find(|names| !names.is_empty()).unwrap_or_default();
+    if let Some(wanted) = wanted {
+        return Some(wanted);
+    }
     match found.as_slice() {
         [name] => Some(name.clone()),
         [] => {
@@ -95,7 +104,8 @@ fn unit(catalog: &mut Catalog, text: &str, kinds: &[UnitKind], faults: &mut Vec<
         }
         several => {
             let fault = Diagnostic::without_place(Code::Usage, format!("`{text}` holds {}", several.join(", ")));
-            faults.push(fault.with_help("keep each in a file of its own"));
+            let example = several.last().map_or("", String::as_str);
+            faults.push(fault.with_help(format!("name the one you mean behind the file: `{text}:{example}`")));
             None
         }
     }

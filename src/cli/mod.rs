@@ -8,6 +8,7 @@ mod cover;
 mod asked;
 mod check;
 mod fmt;
+mod list;
 mod rank;
 mod odds;
 
@@ -32,6 +33,7 @@ struct Arguments {
 enum Command {
     Check(check::Check),
     Fmt(fmt::Fmt),
+    List(list::List),
     Rank(rank::Rank),
     Odds(odds::Odds),
     Test(test::Test),
@@ -97,6 +99,7 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, st
         Ok(arguments) => match arguments.command {
             Command::Check(check) => check.run(streams),
             Command::Fmt(fmt) => fmt.run(streams),
+            Command::List(list) => list.run(streams),
             Command::Rank(rank) => rank.run(streams),
             Command::Odds(odds) => odds.run(streams),
             Command::Test(test) => test.run(streams, world),

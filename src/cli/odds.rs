@@ -52,12 +52,18 @@ impl Odds {
             let fault = if names.is_empty() { fault } else { fault.with_help(format!("there is {}", names.join(", "))) };
             return faults::write(&[fault], catalog.sources(), streams);
         };
+        if streams.terminal && ruled.model.compile().is_err() {
+            writeln!(streams.err, "every hand is looked at one by one, which may take a minute")?;
+        }
         let classes = match ruled.model.count_classes() {
             Ok(classes) => classes,
             Err(TooMany(hands)) => {
-                let fault = Diagnostic::without_place(Code::OutOfRange, format!("{hands} hands are too many to count one by one"));
+                let fault = Diagnostic::without_place(
+                    Code::OutOfRange,
+                    format!("`{}` would have to read its hands in {hands} ways, one by one, and that is too many", rulebook.name),
+                );
                 return faults::write(
-                    &[fault.with_help("a ranking that `check` does not call slow is counted without looking at every hand")],
+                    &[fault.with_help("`hoyle check` names what makes a ranking slow; one that is not slow is counted in a moment")],
                     catalog.sources(),
                     streams,
                 );

@@ -127,7 +127,11 @@ fn reason(between: &Between, ranked: &Ranked, inventory: &Inventory, out: &mut d
             let low = if *low { ", where the lower wins" } else { "" };
             (format!("by {name} in {}{low}: {better} against {worse}", class()), ties.iter().collect())
         }
-        Why::Level { ties } => ("level: every key is equal".to_owned(), ties.iter().collect()),
+        // Nothing decided, so no sentence did: the line that was tried is named, not quoted.
+        Why::Level { ties } => {
+            let line = ties.as_ref().map_or(String::new(), |from| format!(" ({})", named(from)));
+            (format!("level: every key of {} is equal{line}", class()), Vec::new())
+        }
     };
     writeln!(out, "       {words}")?;
     let mut said: Vec<String> = Vec::new();
@@ -143,6 +147,13 @@ fn reason(between: &Between, ranked: &Ranked, inventory: &Inventory, out: &mut d
         writeln!(out, "{}", textwrap::fill(&line, options))?;
     }
     Ok(())
+}
+
+/// `text foster.rank.order, foster.rank.full`
+fn named(from: &Provenance) -> String {
+    let cites: Vec<&str> = from.cites.iter().map(|citation| citation.id.as_str()).collect();
+    let cites = if cites.is_empty() { from.layer.clone() } else { cites.join(", ") };
+    format!("{} {cites}", from.mark.word())
 }
 
 /// `[text] foster.rank.order (Foster, Rank of the Hands, para 1): what it says`, a line for each statement; our reason first where there is one.

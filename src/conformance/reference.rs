@@ -7,9 +7,11 @@ use super::case::Kind;
 use super::cover::{Element, Elements};
 use super::implementation::{CompareAsk, Description, Implementation, ParamValue, Reply, Reported};
 use crate::diagnostic::Diagnostic;
+use crate::rules::catalog::UnitBody;
 use crate::rules::mutants::{self, Mutation};
 use crate::rules::{Catalog, Edits, Given, Hand, Ranked, Rulebook, Selection, UnitKind};
 use crate::source::FileId;
+use crate::syntax::tree::{InterfaceItem, InterfaceValues};
 
 /// What the interface of a game compares: `ranking hands of 5 card;`.
 const COMPARED: &str = "hands";
@@ -71,6 +73,31 @@ impl Reference {
         })
     }
 
+    /// A parameter that the interface does not have is a slip of the pen, and not something that a book lacks.
+    fn known(&self, ask: &CompareAsk) -> Result<(), Reply> {
+        let Some(UnitBody::Interface { items }) = self.catalog.unit(UnitKind::Interface, &ask.game).map(|unit| &unit.body) else { return Ok(()) };
+        for (name, given) in &ask.params {
+            let declared = items.iter().find_map(|item| {
+                let InterfaceItem::Param { name: param, values, .. } = &item.it else { return None };
+                (param.it == *name).then_some(values)
+            });
+            let Some(values) = declared else {
+                return Err(Reply::Error { text: format!("the interface `{}` has no parameter `{name}`", ask.game) });
+            };
+            let (InterfaceValues::OneOf(known) | InterfaceValues::SetOf(known)) = values else { continue };
+            let words: Vec<&str> = match given {
+                ParamValue::One(word) => vec![word],
+                ParamValue::Many(words) => words.iter().map(String::as_str).collect(),
+                ParamValue::Number(_) => Vec::new(),
+            };
+            if let Some(word) = words.into_iter().find(|word| !known.iter().any(|known| known.it == *word)) {
+                let all: Vec<&str> = known.iter().map(|known| known.it.as_str()).collect();
+                return Err(Reply::Error { text: format!("`{name}` has no value `{word}`; it has {}", all.join(", ")) });
+            }
+        }
+        Ok(())
+    }
+
     fn load(&self, ask: &CompareAsk) -> Loaded {
         let mut selection = Selection { with: ask.with.clone(), ..Selection::of(&ask.rules) };
         if let Some(text) = &ask.house {
@@ -80,6 +107,7 @@ impl Reference {
         if !plain.implements(&ask.game) {
             return Err(Reply::Unsupported { feature: ask.game.clone() });
         }
+        self.known(ask)?;
         let given: BTreeMap<String, Given> = ask.params.iter().map(|(name, value)| (name.clone(), value_of(value))).collect();
         let mapped = plain.map_params(&ask.game, &given).map_err(|unsupported| Reply::Unsupported { feature: unsupported.feature })?;
         if mapped.set.is_empty() && mapped.choose.is_empty() {

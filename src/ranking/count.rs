@@ -23,7 +23,10 @@ pub struct Counted {
     pub of: u64,
 }
 
-/// There are too many hands to count them: so many, or more than can be said.
+/// More ways to read hands than this are not tried one by one: that would be many minutes.
+const MOST_READINGS: u64 = 100_000_000;
+
+/// There are too many hands, or ways to read their wild pieces, to count them: so many, or more than can be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany(pub u64);
 
@@ -59,8 +62,10 @@ impl Ranking {
         let seen = Survey::new(self, size).ok().filter(|s| s.lens.shows(self, question));
         let fitting = match seen.and_then(|survey| self.count_seen(&survey, question)) {
             Some(fitting) => fitting,
-            None if of > MOST_HANDS => return Err(TooMany(of)),
-            None => self.count_plainly(question, size),
+            None => {
+                self.can_be_walked(size, of)?;
+                self.count_plainly(question, size)
+            }
         };
         Ok(Counted { fitting, of })
     }
@@ -79,9 +84,7 @@ impl Ranking {
             return (0..self.classes.len()).map(|class| self.count(&Pattern::Class(class))).collect();
         }
         // Every hand is looked at once, and not once for each class.
-        if of > MOST_HANDS {
-            return Err(TooMany(of));
-        }
+        self.can_be_walked(size, of)?;
         let count = |counts: &mut Vec<u64>, hand: &[PieceId]| {
             let class = self.stand(&held(hand)).ok().map(|standing| standing.class);
             if let Some(cell) = class.and_then(|class| counts.get_mut(class)) {
@@ -92,6 +95,24 @@ impl Ranking {
         let none = || vec![0; self.classes.len()];
         let counts = self.each_plainly(size, none, count).reduce(none, add);
         Ok(counts.into_iter().map(|fitting| Counted { fitting, of }).collect())
+    }
+
+    /// Whether every hand can be looked at with every meaning of its wild pieces.
+    fn can_be_walked(&self, size: u8, hands: u64) -> Result<(), TooMany> {
+        if hands > MOST_HANDS {
+            return Err(TooMany(hands));
+        }
+        let copies = |wild: bool| -> u64 {
+            self.deck.ids().filter(|piece| self.is_wild(*piece) == wild).map(|piece| u64::from(self.deck.copies(piece))).sum()
+        };
+        let (wild, natural) = (copies(true), copies(false));
+        let meanings = self.deck.pieces.len() as u64;
+        let size = u64::from(size);
+        let readings = (0..=size.min(wild)).fold(0_u64, |sum, held| {
+            let hands = choose(wild, held).saturating_mul(choose(natural, size - held));
+            sum.saturating_add(hands.saturating_mul(meanings.saturating_pow(u32::try_from(held).unwrap_or(u32::MAX))))
+        });
+        if readings > MOST_READINGS { Err(TooMany(readings)) } else { Ok(()) }
     }
 
     /// Counts through a lens; `None`: too many hands must be looked at one by one all the same.

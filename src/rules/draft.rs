@@ -419,7 +419,11 @@ pub(super) fn set_line(name: &Name, value: &Expr, names: &Names<'_>, faults: &mu
         }
         let fault = names.scope.missing(name, &[Sort::Parameter], "a parameter");
         let is_option = names.options.contains_key(&name.it);
-        faults.push(if is_option { fault.with_help(format!("write `choose {} = …;`", name.it)) } else { fault });
+        faults.push(if is_option {
+            fault.with_help(format!("write `choose {0} = …;`, on the command line `--choose {0}=…`", name.it))
+        } else {
+            fault
+        });
         return None;
     };
     Some((*id, names.constant(value, (*found)?, faults)?))

@@ -15,7 +15,7 @@ pub(super) fn judge(ranking: &RuledRanking) -> Vec<Diagnostic> {
     let mut faults: Vec<Diagnostic> = told.map(|fault| describe(ranking, fault)).collect();
     if let Err(reason) = &checked.table {
         let place = ranking.classes.first().map(|from| from.span).unwrap_or_default();
-        faults.push(Diagnostic::new(Code::SlowRanking, format!("`{}` has no table: {reason}", ranking.name), place));
+        faults.push(Diagnostic::new(Code::SlowRanking, format!("`{}` is compared and counted slowly, hand by hand: {reason}", ranking.name), place));
     }
     faults
 }

@@ -377,7 +377,11 @@ impl Names<'_> {
 
     pub fn mismatch(&self, span: Span, found: Type, wanted: Type) -> Diagnostic {
         let message = format!("{} stands where {} is wanted", found.describe(&self.kinds.kinds), wanted.describe(&self.kinds.kinds));
-        Diagnostic::new(Code::TypeMismatch, message, span)
+        let fault = Diagnostic::new(Code::TypeMismatch, message, span);
+        match (found, wanted) {
+            (Type::Member(_), Type::Set(_)) => fault.with_help("write a set in braces, also of one value: `{ … }`"),
+            _ => fault,
+        }
     }
 }
 
