@@ -711,3 +711,88 @@ fn what_is_no_command_is_told() {
         Wrong { asked: &[], code: 2, says: &["Usage: hoyle <COMMAND>"] },
     ]);
 }
+
+// ---------------------------------------------------------------------------------------------- what a breaker found
+
+/// A house in a file of its own, and what a command says of it.
+fn of_house(edits: &str, arguments: &[&str]) -> Ran {
+    let dir = table();
+    fs::write(dir.path().join("odd.hoyle"), format!("house strange \"a strange table\" on foster-draw {{\n  {edits}\n}}\n")).unwrap();
+    hoyle(dir.path(), arguments)
+}
+
+#[test]
+fn a_fault_that_shows_in_the_book_is_the_house_s() {
+    let ran = of_house("in ranking poker { drop class straight; }", &["check", "odd.hoyle"]);
+    assert!(ran.code == 1 && ran.out.contains("error[unordered-classes]") && ran.out.contains("found under `strange`"), "{ran:?}");
+    let ran = of_house("in ranking poker { drop class high-card; }", &["check", "odd.hoyle"]);
+    assert!(ran.code == 0 && ran.out.contains("warning[no-class]"), "{ran:?}");
+}
+
+#[test]
+fn a_house_with_an_error_is_not_used() {
+    let ran = of_house("in ranking poker { replace ties in flush by top of run; }", &["rank", "odd.hoyle", "Ah Kh 9h 8h 2h", "Ad Kd 9d 8d 7d"]);
+    assert!(ran.code == 2 && ran.out.is_empty() && ran.err.contains("error[no-run-in-class]"), "{ran:?}");
+}
+
+#[test]
+fn hands_of_no_class_are_counted_apart() {
+    let ran = of_house("in ranking poker { drop class high-card; }", &["odds", "odd.hoyle"]);
+    assert!(ran.out.contains("2598960 hands of 5") && ran.out.lines().last() == Some("(no class)     1302540"), "{ran:?}");
+}
+
+#[test]
+fn too_many_readings_are_refused_and_not_begun() {
+    let deuces = "choose joker = mistigris; in ranking poker { wild rank in { two } stands for anything; }";
+    let ran = of_house(deuces, &["odds", "odd.hoyle"]);
+    assert!(ran.code == 2 && ran.err.contains("ways, one by one"), "{ran:?}");
+}
+
+#[test]
+fn of_several_rankings_one_must_be_named() {
+    let dir = table();
+    let text = "rulebook two \"Two\" follows none;\nuse cards;\npieces one card of each rank, suit;
+ranking high of 1 card by rank { class any-card: anything; ties otherwise by top; }
+ranking low-card of 1 card by rank { class any-card: anything; ties otherwise by top low; }\n";
+    fs::write(dir.path().join("two.hoyle"), text).unwrap();
+    let ran = hoyle(dir.path(), &["rank", "two.hoyle", "Ah", "Kh"]);
+    assert!(ran.code == 2 && ran.err.contains("several rankings") && ran.err.contains("`high` and `low-card`"), "{ran:?}");
+    let order = |name: &str| json(&hoyle(dir.path(), &["rank", "two.hoyle", "--ranking", name, "Ah", "Kh", "--format", "json"]).out)["order"].clone();
+    assert_eq!((order("high"), order("low-card")), (serde_json::json!([[1], [2]]), serde_json::json!([[2], [1]])));
+}
+
+#[test]
+fn one_of_several_houses_of_a_file_is_named_behind_it() {
+    let dir = table();
+    let text = "house early on foster-draw { choose joker = mistigris; }\nhouse late on early { set admitted = { blaze }; }\n";
+    fs::write(dir.path().join("both.hoyle"), text).unwrap();
+    let ran = hoyle(dir.path(), &["rank", "both.hoyle", "Kd Ks Qc Qh Jd"]);
+    assert!(ran.code == 2 && ran.err.contains("`both.hoyle:late`"), "{ran:?}");
+    let class = |name: &str| json(&hoyle(dir.path(), &["rank", name, "Kd Ks Qc Qh Jd", "--format", "json"]).out)["hands"][0]["class"].clone();
+    assert_eq!((class("both.hoyle:early"), class("both.hoyle:late")), ("two-pairs".into(), "blaze".into()));
+}
+
+#[test]
+fn a_mark_before_the_text_is_no_part_of_it() {
+    let dir = table();
+    fs::write(dir.path().join("marked.hoyle"), "\u{feff}house marked on foster-draw { choose joker = mistigris; }\n").unwrap();
+    let ran = hoyle(dir.path(), &["check", "marked.hoyle"]);
+    assert_eq!((ran.code, ran.last()), (0, "1 file, 0 errors, 0 warnings"), "{}", ran.out);
+}
+
+#[test]
+fn a_card_given_a_thousand_times_is_told_briefly() {
+    let dir = table();
+    let ran = hoyle(dir.path(), &["rank", "foster-draw", &"Ah ".repeat(1000)]);
+    assert!(ran.code == 2 && ran.err.len() < 100_000, "{} bytes", ran.err.len());
+}
+
+#[test]
+fn list_says_what_may_be_chosen() {
+    assert!(good(&["list"]).contains("foster-draw"));
+    let listed = good(&["list", "berkeley-draw"]);
+    assert!(listed.contains("--choose skip-straight=allowed") && listed.contains("ranking poker"), "{listed}");
+    let dir = table();
+    let ran = hoyle(dir.path(), &["list", "fostre-draw"]);
+    assert!(ran.code == 2 && ran.err.contains("`foster-draw`"), "{ran:?}");
+}

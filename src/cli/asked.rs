@@ -8,6 +8,9 @@ use super::check::add_embedded;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Catalog, Rulebook, Selection, UnitKind};
 
+/// The largest file that is read: clause 1.1.
+const MOST_BYTES: u64 = 1 << 20;
+
 /// The arguments that every command on one rulebook has.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Asked {
@@ -49,7 +52,7 @@ impl Asked {
     /// The rulebook that was asked for, and the catalog that its faults point into.
     pub fn load(&self) -> (Catalog, Result<Rulebook, Vec<Diagnostic>>) {
         let (catalog, selection) = self.selection();
-        let rulebook = selection.and_then(|selection| catalog.load(&selection)).and_then(|rulebook| self.on_its_base(rulebook));
+        let rulebook = selection.and_then(|selection| catalog.load(&selection)).and_then(|rulebook| self.on_its_base(rulebook)).and_then(sound);
         (catalog, rulebook)
     }
 
@@ -62,6 +65,12 @@ impl Asked {
         let message = format!("the house `{}` stands on `{base}`, not on `{}`", rulebook.name, self.rulebook);
         Err(vec![Diagnostic::without_place(Code::WrongBase, message).with_help(format!("ask for `{base}`, or for the house alone"))])
     }
+}
+
+/// A rulebook with an error is not used (part 12).
+fn sound(rulebook: Rulebook) -> Result<Rulebook, Vec<Diagnostic>> {
+    let faults: Vec<Diagnostic> = rulebook.faults().into_iter().filter(Diagnostic::is_error).collect();
+    if faults.is_empty() { Ok(rulebook) } else { Err(faults) }
 }
 
 /// What is meant as a file, and not as a name.
@@ -111,14 +120,25 @@ fn unit(catalog: &mut Catalog, text: &str, kinds: &[UnitKind], faults: &mut Vec<
     }
 }
 
-/// A file as text.
+/// A rulebook's file as text, without the mark that some editors put before it.
 pub(super) fn read(path: &Path) -> Result<String, Box<Diagnostic>> {
-    let bytes = std::fs::read(path)
-        .map_err(|error| Box::new(Diagnostic::without_place(Code::CannotRead, format!("`{}` cannot be read: {error}", path.display()))))?;
-    String::from_utf8(bytes).map_err(|_| {
+    let fault = |why: &str| Box::new(Diagnostic::without_place(Code::CannotRead, format!("`{}` cannot be read: {why}", path.display())));
+    let about = std::fs::metadata(path).map_err(|error| fault(&error.to_string()))?;
+    if !about.is_file() {
+        return Err(fault("it is not a file"));
+    }
+    // Whatever is that large is refused (clause 1.1), and not worth reading.
+    if about.len() > MOST_BYTES {
+        let fault =
+            Diagnostic::without_place(Code::TooLarge, format!("`{}` has {} bytes, and a file may have {MOST_BYTES}", path.display(), about.len()));
+        return Err(Box::new(fault.with_help("split it into several files")));
+    }
+    let bytes = std::fs::read(path).map_err(|error| fault(&error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| {
         let fault = Diagnostic::without_place(Code::NotUtf8, format!("`{}` is not UTF-8 text", path.display()));
         Box::new(fault.with_help("save it as UTF-8"))
-    })
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
 }
 
 /// `NAME=VALUE`

@@ -43,10 +43,7 @@ impl Check {
         add_embedded(&mut catalog);
         let statements: Statements = Inventory::embedded().ids().collect();
         found.extend(check_all(&catalog, Some(&statements)));
-        if !self.paths.is_empty() {
-            // What is wrong elsewhere is not this file's fault.
-            found.retain(|fault| fault.labels.first().is_none_or(|label| given.contains(&label.span.file)));
-        }
+        // The built-in specification has no fault of its own, so whatever is found comes of the given files, wherever it shows.
         let files = if self.paths.is_empty() { catalog.parsed().count() } else { given.len() };
         let errors = found.iter().filter(|fault| fault.is_error()).count();
         let warnings = found.iter().filter(|fault| fault.severity == Severity::Warning).count();
@@ -100,6 +97,7 @@ pub(super) fn rulebook_files(paths: &[PathBuf], found: &mut Vec<Diagnostic>) -> 
     files
 }
 
+/// Links to directories below are not followed: they may lead back.
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     if !path.is_dir() {
         files.push(path.to_owned());
@@ -108,9 +106,9 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
     entries.sort();
     for entry in entries {
-        if entry.is_dir() {
+        if entry.is_dir() && !entry.is_symlink() {
             collect(&entry, files)?;
-        } else if entry.extension().is_some_and(|extension| extension == "hoyle") {
+        } else if entry.is_file() && entry.extension().is_some_and(|extension| extension == "hoyle") {
             files.push(entry);
         }
     }

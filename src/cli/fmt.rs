@@ -134,6 +134,11 @@ fn first_difference(file: FileId, text: &str, formatted: &str) -> Span {
 
 /// All of the new text or none of it: written beside the file and moved over it.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // A link stays a link: the file behind it is written.
+    let path = &std::fs::canonicalize(path)?;
+    if std::fs::metadata(path)?.permissions().readonly() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it may only be read"));
+    }
     let mut beside = path.as_os_str().to_owned();
     beside.push(".hoyle-fmt");
     let beside = PathBuf::from(beside);

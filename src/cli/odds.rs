@@ -185,13 +185,17 @@ fn human(rulebook: &Rulebook, ruled: &RuledRanking, classes: &[Counted], streams
     let out = &mut streams.out;
     let model = &ruled.model;
     let size = model.sizes.end();
-    let total: u64 = classes.iter().map(|counted| counted.fitting).sum();
+    let total = classes.first().map_or(0, |counted| counted.of);
     writeln!(out, "{}\n", heading(rulebook))?;
     writeln!(out, "{total} hands of {size} out of {} pieces\n", model.deck.total())?;
     let width = model.classes.iter().map(|class| class.name.chars().count()).max().unwrap_or(0).max("class".len());
     writeln!(out, "{:<width$}  {:>10}  odds against", "class", "hands")?;
     for (class, counted) in model.classes.iter().zip(classes) {
         writeln!(out, "{:<width$}  {:>10}  {}", class.name, counted.fitting, against(*counted))?;
+    }
+    let ranked: u64 = classes.iter().map(|counted| counted.fitting).sum();
+    if ranked < total {
+        writeln!(out, "{:<width$}  {:>10}", "(no class)", total - ranked)?;
     }
     Ok(())
 }
@@ -205,7 +209,7 @@ fn report(rulebook: &Rulebook, ruled: &RuledRanking, classes: &[Counted], stream
         "ranking": ruled.name,
         "pieces": model.deck.total(),
         "size": model.sizes.end(),
-        "hands": classes.iter().map(|counted| counted.fitting).sum::<u64>(),
+        "hands": classes.first().map_or(0, |counted| counted.of),
         "classes": rows,
     });
     serde_json::to_writer_pretty(&mut *streams.out, &object)?;

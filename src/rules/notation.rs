@@ -227,6 +227,11 @@ fn no_value(word: &str, attribute: &str, values: &[Value], by_name: bool) -> Str
     format!("`{word}` is no {attribute}; it is written {}", either(ways.map(String::as_str)))
 }
 
+/// So many earlier places of a card are shown.
+const SHOWN: usize = 3;
+/// More cards that stand twice are not told one by one.
+const MOST_DOUBLES: usize = 20;
+
 /// A card that stands more often in the hands than the pack holds it. With `separate`, each hand comes from a pack of its own.
 pub(super) fn doubles(deck: &Deck, hands: &[Vec<(Held, Span)>], separate: bool) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
@@ -239,14 +244,14 @@ pub(super) fn doubles(deck: &Deck, hands: &[Vec<(Held, Span)>], separate: bool) 
             let before: Vec<Span> = seen.iter().filter(|(piece, _)| *piece == held.piece).map(|(_, span)| *span).collect();
             let copies = usize::from(deck.copies(held.piece));
             seen.push((held.piece, *span));
-            if before.len() >= copies {
+            if before.len() >= copies && faults.len() < MOST_DOUBLES {
                 let text = deck.pieces.get(usize::from(held.piece)).map_or("", |piece| piece.text.as_str());
                 let message = match copies {
                     1 => format!("`{text}` stands here twice, and the pack holds one"),
                     _ => format!("`{text}` stands here {} times, and the pack holds {copies}", before.len() + 1),
                 };
                 let mut fault = Diagnostic::new(Code::DuplicateCard, message, *span);
-                for place in before {
+                for place in before.into_iter().take(SHOWN) {
                     fault = fault.with_label(place, "here already");
                 }
                 faults.push(fault);

@@ -114,7 +114,8 @@ impl Rulebook {
         let names: Vec<&str> = self.rankings.iter().map(|ranking| ranking.name.as_str()).collect();
         let message = match wanted {
             Some(wanted) => format!("`{}` has no ranking `{wanted}`", self.name),
-            None => format!("`{}` has no ranking", self.name),
+            None if names.is_empty() => format!("`{}` has no ranking", self.name),
+            None => format!("`{}` has several rankings, and it must be said which is meant", self.name),
         };
         let fault = Diagnostic::without_place(Code::NoRanking, message);
         if names.is_empty() { fault } else { fault.with_help(format!("there is {}", super::advice::all_of(names))) }

@@ -2,6 +2,7 @@
 
 use super::constant::Settings;
 use super::draft::Draft;
+use super::judge::judge;
 use super::kinds::{Kind, KindId};
 use super::notation::{Card, Notation};
 use super::pieces::deck;
@@ -42,12 +43,19 @@ pub struct Pack {
 }
 
 impl Rulebook {
-    /// The ranking of that name; without a name the only one, or the first.
+    /// The ranking of that name; without a name the only one.
     pub fn ranking(&self, name: Option<&str>) -> Option<&RuledRanking> {
-        match name {
-            Some(name) => self.rankings.iter().find(|ranking| ranking.name == name),
-            None => self.rankings.first(),
+        match (name, self.rankings.as_slice()) {
+            (Some(name), rankings) => rankings.iter().find(|ranking| ranking.name == name),
+            (None, [only]) => Some(only),
+            // Which of several stands first means nothing (clause 2.4).
+            (None, _) => None,
         }
+    }
+
+    /// What is wrong with its rankings under the settings in force: ragged keys, classes that nothing can have, and the like.
+    pub fn faults(&self) -> Vec<Diagnostic> {
+        self.rankings.iter().flat_map(judge).collect()
     }
 
     /// Reads one card of the first kind of piece.
