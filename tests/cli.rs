@@ -738,7 +738,7 @@ fn a_house_with_an_error_is_not_used() {
 #[test]
 fn hands_of_no_class_are_counted_apart() {
     let ran = of_house("in ranking poker { drop class high-card; }", &["odds", "odd.hoyle"]);
-    assert!(ran.out.contains("2598960 hands of 5") && ran.out.lines().last() == Some("(no class)     1302540"), "{ran:?}");
+    assert!(ran.out.contains("2598960 hands of 5") && ran.last().starts_with("(no class)") && ran.last().ends_with(" 1302540"), "{ran:?}");
 }
 
 #[test]
