@@ -96,7 +96,8 @@ fn chunk_items(file: FileId, from: usize, chunk: &str, what: &str, faults: &mut 
 
 fn list_of(root: Node, what: &str, faults: &mut Vec<Diagnostic>) -> Vec<Node> {
     let Value::List(items) = root.value else {
-        let place = Span { end: root.span.end.min(root.span.start + 1), ..root.span };
+        // Where the list should begin; its first sign may be of several bytes.
+        let place = Span { end: root.span.start, ..root.span };
         faults.push(Diagnostic::new(Code::BadCase, format!("the file is not a list of {what}"), place).with_help("begin each with `- `"));
         return Vec::new();
     };
@@ -323,6 +324,13 @@ pub fn json(node: &Node) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_that_begins_with_a_sign_of_several_bytes_is_underlined_whole() {
+        let (_, faults) = crate::conformance::load::file(FileId(0), "# eaches: [a]\n \u{613}x\n");
+        let whole = |span: Span| "# eaches: [a]\n \u{613}x\n".get(span.start as usize..span.end as usize).is_some();
+        assert!(!faults.is_empty() && faults.iter().flat_map(|fault| &fault.labels).all(|label| whole(label.span)));
+    }
 
     #[test]
     fn scalars_that_readers_disagree_about_are_known() {
