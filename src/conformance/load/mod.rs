@@ -55,7 +55,22 @@ pub fn file(file: FileId, text: &str) -> (Vec<Case>, Vec<Diagnostic>) {
         faults.append(&mut reader.faults);
     }
     faults.sort_by_key(|fault| fault.labels.first().map_or(0, |label| label.span.start));
+    for label in faults.iter_mut().flat_map(|fault| &mut fault.labels) {
+        label.span = whole_signs(label.span, text);
+    }
     (cases, faults)
+}
+
+/// The reader of YAML counts bytes where it is unsure of a text; a place never cuts a sign in two.
+fn whole_signs(span: Span, text: &str) -> Span {
+    let (mut start, mut end) = ((span.start as usize).min(text.len()), (span.end as usize).min(text.len()));
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    Span::new(span.file, start, end.max(start))
 }
 
 fn within(item: &Node, at: u32) -> bool {
