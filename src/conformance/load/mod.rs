@@ -9,7 +9,7 @@ use super::case::{Body, Case, Expected, Kind, Level, Origin, ParamValue, Params,
 use super::read::{Fields, Reader};
 use super::yaml::{self, Node, Value};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::FileId;
+use crate::source::{FileId, Span};
 
 /// Keys that every kind has.
 const HEADER: &[&str] = &[
