@@ -19,6 +19,11 @@ mod orders;
 mod stops;
 mod apply;
 mod view;
+mod words;
+mod fill;
+mod sheet;
+mod search;
+pub mod replay;
 
 pub use apply::{Refused, act, default, go_on, leave_undone};
 pub use game::Game;

@@ -53,6 +53,11 @@ impl Rulebook {
         }
     }
 
+    /// Every kind and the ways to write its members; a kind's number is its place here.
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
     /// What is wrong with its rankings under the settings in force: ragged keys, classes that nothing can have, and the like.
     pub fn faults(&self) -> Vec<Diagnostic> {
         self.rankings.iter().flat_map(judge).collect()
