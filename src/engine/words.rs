@@ -25,7 +25,10 @@ pub(super) enum Given {
     Left,
     Value(Value),
     /// Pieces by kind and face; `None`: one that nobody has seen. Which of several like pieces it is, the table tells.
-    Pieces { faces: Vec<Option<(usize, PieceFace)>>, many: bool },
+    Pieces {
+        faces: Vec<Option<(usize, PieceFace)>>,
+        many: bool,
+    },
 }
 
 /// What may be left out of a list of arguments.
@@ -305,7 +308,11 @@ impl Reading<'_, '_> {
         };
         match kind {
             Type::Maybe(of) => {
-                if text == "none" || text == "nobody" { Ok(Given::Value(Value::None)) } else { self.one(of, written) }
+                if text == "none" || text == "nobody" {
+                    Ok(Given::Value(Value::None))
+                } else {
+                    self.one(of, written)
+                }
             }
             Type::Number => match &written.it {
                 Argument::Number(number) => Ok(Given::Value(Value::Number(*number))),
@@ -318,9 +325,10 @@ impl Reading<'_, '_> {
             },
             Type::Member(of) => self.words.read_member(*of, &text).map(|member| Given::Value(Value::Member(member))).ok_or_else(|| {
                 let names = self.words.program.kinds.get(*of).map_or(&[][..], |kind| kind.members.as_slice());
-                wrong(advice::did_you_mean(&text, names.iter().map(String::as_str)).or_else(|| {
-                    (names.len() <= 13).then(|| format!("there is {}", advice::all_of(names.iter().map(String::as_str))))
-                }))
+                wrong(
+                    advice::did_you_mean(&text, names.iter().map(String::as_str))
+                        .or_else(|| (names.len() <= 13).then(|| format!("there is {}", advice::all_of(names.iter().map(String::as_str))))),
+                )
             }),
             Type::Seat => {
                 let mut letters = text.chars();

@@ -318,9 +318,8 @@ fn phrase(rule: Rule) -> &'static str {
     }
 }
 
-const HEADERS: &[&str] = &[
-    "rulebook", "house", "with", "set", "choose", "start", "dealer", "role", "seats", "given", "deal", "deck", "stock", "agree", "table",
-];
+const HEADERS: &[&str] =
+    &["rulebook", "house", "with", "set", "choose", "start", "dealer", "role", "seats", "given", "deal", "deck", "stock", "agree", "table"];
 
 fn help(found: &str, phrases: &[&str]) -> Option<String> {
     let word = found.trim_end_matches(':');
