@@ -198,6 +198,12 @@ impl Machine<'_> {
             self.set(base, *seat, Value::Seat(by));
         }
         if let (Some((_, slot)), Some(by)) = (offer.breach, act.by) {
+            let turn = self.locals.get(base + usize::from(slot)).cloned().unwrap_or(Value::Unknown);
+            if turn != Value::Seat(by)
+                && let Some(frame) = self.state.frames.last_mut()
+            {
+                frame.aside = Some((frame.step, turn));
+            }
             self.set(base, slot, Value::Seat(by));
         }
         for (parameter, value) in alternative.parameters.iter().zip(&act.arguments) {

@@ -131,10 +131,16 @@ impl<'m> Machine<'m> {
             return Ok(Flow::Stop);
         };
         let (script, at, base) = (frame.script, frame.step, frame.base);
+        let aside = frame.aside.as_ref().map(|(offer, _)| *offer);
         if let Script::Hook(hook) = script {
             return self.hook_step(hook, at);
         }
         let game = self.game;
+        if let Some(offered) = aside
+            && self.back_in_turn(script, offered, at, base)?
+        {
+            return Ok(Flow::On);
+        }
         let Some((step, source)) = code(game, script).and_then(|code| Some((code.steps.get(at)?, code.sources.get(at).copied().flatten()))) else {
             self.finish(0)?;
             return Ok(Flow::On);
@@ -216,6 +222,22 @@ impl<'m> Machine<'m> {
             }
         }
         Ok(Flow::On)
+    }
+
+    /// What somebody did out of his turn is done: whose turn it was is asked again, as after an event. Clauses 5.2 and 5.11.
+    fn back_in_turn(&mut self, script: Script, offered: usize, at: usize, base: usize) -> Found<bool> {
+        let game = self.game;
+        let Some(Step::Offer(offer)) = code(game, script).and_then(|code| code.steps.get(offered)) else { return Ok(false) };
+        if at != offer.next {
+            return Ok(false);
+        }
+        let aside = self.state.frames.last_mut().and_then(|frame| frame.aside.take());
+        if let (Some((_, turn)), Some((_, slot))) = (aside, offer.breach) {
+            self.set(base, slot, turn);
+        }
+        self.goto(offered);
+        self.ask_anew()?;
+        Ok(true)
     }
 
     pub fn goto(&mut self, target: usize) {
@@ -329,6 +351,7 @@ impl<'m> Machine<'m> {
             interrupts,
             call,
             queue: Vec::new(),
+            aside: None,
             closed: Vec::new(),
         });
         if called.sort != ProcedureSort::Action {
