@@ -70,7 +70,7 @@ fn mapping(cx: Context, node: Node<'_>) -> Built<At<Mapping>> {
             let mut answer = p.within(Rule::position_answer)?;
             let value = answer.expr()?;
             let each = answer.inner(Rule::position_for)?.map(|mut each| each.one(Rule::binder, binder)).transpose()?;
-            Mapping::Position { name, parameters, items, answer: PositionAnswer { value, each } }
+            Mapping::Position { name, parameters, items, answer: At::new(PositionAnswer { value, each }, answer.span) }
         }
         _ => return Err(Fault::Odd(p.span)),
     };

@@ -166,7 +166,8 @@ impl Printer<'_> {
                     printer.put(" = ");
                     printer.expr(&item.value);
                 }
-                Line::Answer(PositionAnswer { value, each }) => {
+                Line::Answer(answer) => {
+                    let PositionAnswer { value, each } = &answer.it;
                     printer.put("is ");
                     printer.expr(value);
                     if let Some(binder) = each {
@@ -183,14 +184,14 @@ impl Printer<'_> {
 /// A line of a position.
 enum Line<'l> {
     Item(&'l PositionItem),
-    Answer(&'l PositionAnswer),
+    Answer(&'l At<PositionAnswer>),
 }
 
 impl Line<'_> {
     fn span(&self) -> Span {
         match self {
             Line::Item(item) => item.name.span.to(item.value.span),
-            Line::Answer(answer) => answer.value.span,
+            Line::Answer(answer) => answer.span,
         }
     }
 }

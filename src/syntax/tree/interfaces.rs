@@ -63,7 +63,7 @@ pub enum Mapping {
     /// `event exposed(c, p) = turned-up(c, p) by dealer;`
     Event { name: Name, parameters: Vec<Name>, target: MapTarget },
     /// `question pots(paid, folded) { pool(p) = paid; is won(p) for p in seats; }`
-    Position { name: Name, parameters: Vec<Name>, items: Vec<PositionItem>, answer: PositionAnswer },
+    Position { name: Name, parameters: Vec<Name>, items: Vec<PositionItem>, answer: At<PositionAnswer> },
 }
 
 /// `turned-up(c, p) by dealer`: an act, an event or a right of the rulebook.
