@@ -13,4 +13,8 @@ mod compiler;
 mod definitions;
 mod acts;
 mod domains;
+mod declarations;
 mod expressions;
+
+#[cfg(test)]
+mod tests;
