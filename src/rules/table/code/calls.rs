@@ -10,7 +10,7 @@ use crate::rules::place::Sort;
 use crate::source::Span;
 use crate::syntax::tree::{self, Argument, Name, Statement, StatementKind, Tags};
 
-impl<'d> Script<'_, '_, 'd> {
+impl<'d> Script<'_, 'd> {
     pub(super) fn called(&mut self, to: ProcedureId, span: Span) {
         let by = self.home.procedure();
         self.making.calls.push(Call { by, to, span });
@@ -22,7 +22,7 @@ impl<'d> Script<'_, '_, 'd> {
             self.fault(fault);
             return;
         };
-        let Some(procedure) = self.making.compiler.signatures.procedures.get(id) else { return };
+        let Some(procedure) = self.making.compiler.signatures.procedures.get(id).cloned() else { return };
         self.called(id, name.span);
         if procedure.it.sort == ProcedureSort::Procedure && self.making.holds_stop(&procedure.it.body.it) {
             let held = matches!(self.home, Home::Action(_) | Home::Supposing);
@@ -30,9 +30,8 @@ impl<'d> Script<'_, '_, 'd> {
                 return;
             }
         }
-        let wanted = procedure.it.parameters.clone();
         let source = self.source(span, tags);
-        if let Some(arguments) = self.arguments(name, arguments, &wanted, procedure.name.span) {
+        if let Some(arguments) = self.arguments(name, arguments, &procedure.it.parameters, procedure.name.span) {
             self.emit(Step::Call(id, arguments), span, source);
         }
     }
@@ -85,7 +84,7 @@ fn of_arguments(count: usize) -> String {
     }
 }
 
-impl Making<'_, '_> {
+impl Making<'_> {
     /// Whether somebody is waited for in a script, or in a procedure that it calls.
     pub fn holds_stop(&self, statements: &[Statement]) -> bool {
         self.stops(statements, &mut BTreeSet::new())

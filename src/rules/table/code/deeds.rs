@@ -1,14 +1,15 @@
 //! What a statement or an alternative does. Clauses 4.2 to 4.9 and 5.10.
 
-use super::super::program::{Arithmetic, Change, Deed, Expr, Literal, Node, PlaceCell, Step, TallyId, Type};
+use super::super::expressions::Writable;
+use super::super::program::{Arithmetic, Change, Deed, Expr, Literal, Node, PlaceCell, Step, Type};
 use super::super::signatures::Meaning;
 use super::Script;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::place::Sort;
 use crate::source::Span;
-use crate::syntax::tree::{self, Argument, AssignWord, Destination, ExprKind, KnownTo, Moved, MovedCount, MovedPart, Name, PlaceEnd, Tags};
+use crate::syntax::tree::{self, Argument, AssignWord, Destination, KnownTo, Moved, MovedCount, MovedPart, Name, PlaceEnd, Tags};
 
-impl<'d> Script<'_, '_, 'd> {
+impl<'d> Script<'_, 'd> {
     pub(super) fn deed(&mut self, deed: &'d tree::Deed, span: Span, tags: &'d Tags) {
         if let tree::Deed::Call { name, arguments } = deed {
             return self.call(name, arguments, span, tags);
@@ -35,7 +36,7 @@ impl<'d> Script<'_, '_, 'd> {
                     self.not_yet("headings of a tally", span);
                 }
                 let amount = self.number(amount);
-                if let (Some((tally, indices)), Some(amount)) = (self.tally(to), amount) {
+                if let (Some((tally, indices)), Some(amount)) = (self.making.compiler.tally_cell(to, &mut self.locals), amount) {
                     self.does(Deed::Score { amount, tally, indices }, span, source);
                 }
             }
@@ -58,7 +59,8 @@ impl<'d> Script<'_, '_, 'd> {
             tree::Deed::Announce { signal, arguments } => self.announce(signal, arguments.as_deref().unwrap_or_default(), span, source),
             tree::Deed::End { procedure, outcome } => {
                 let Some(id) = self.opened(procedure) else { return };
-                let outcomes = self.making.compiler.signatures.procedures.get(id).map(|procedure| procedure.it.outcomes.as_slice()).unwrap_or_default();
+                let outcomes =
+                    self.making.compiler.signatures.procedures.get(id).map(|procedure| procedure.it.outcomes.as_slice()).unwrap_or_default();
                 let named = outcome.as_ref().map_or("ended", |outcome| outcome.it.as_str());
                 let outcome = outcomes.iter().position(|known| known == named).unwrap_or(0);
                 self.does(Deed::End { procedure: id, outcome }, span, source);
@@ -132,16 +134,8 @@ impl<'d> Script<'_, '_, 'd> {
         }
     }
 
-    /// A piece, a set or a list of pieces, a place.
     fn pieces(&mut self, what: &'d tree::Expr) -> Option<Expr> {
-        let (made, kind) = self.any(what)?;
-        let sort = kind.member().unwrap_or(kind.sure());
-        if !kind.is_broken() && !matches!(sort, Type::Piece(_)) && kind != Type::Nothing {
-            let message = format!("{} stands where pieces are wanted", self.making.compiler.describe(&kind));
-            self.fault(Diagnostic::new(Code::TypeMismatch, message, what.span));
-            return None;
-        }
-        Some(made)
+        self.making.compiler.pieces(what, &mut self.locals)
     }
 
     fn mark(&mut self, what: &'d MovedPart, to: &'d KnownTo, shown: bool, span: Span, source: Option<usize>) {
@@ -173,15 +167,6 @@ impl<'d> Script<'_, '_, 'd> {
         }
     }
 
-    fn tally(&mut self, to: &'d tree::Expr) -> Option<(TallyId, Vec<Expr>)> {
-        let (made, _) = self.any(to)?;
-        if let Node::Tally(tally, indices) = *made.node {
-            return Some((tally, indices));
-        }
-        self.wrong(Code::WrongKind, "points go to a tally", to.span, "`tally points of seat per PROCEDURE;` declares one");
-        None
-    }
-
     /// A procedure or a phase that `end` and `void` name.
     fn opened(&mut self, name: &Name) -> Option<usize> {
         let found = self.making.compiler.signatures.procedure(&name.it);
@@ -204,12 +189,8 @@ impl<'d> Script<'_, '_, 'd> {
     }
 
     pub(super) fn settle(&mut self, entry: &'d tree::Expr, span: Span) {
-        let Some((made, kind)) = self.any(entry) else { return };
-        if matches!(kind.sure(), Type::Entry(_) | Type::None) {
-            self.does(Deed::Settle(made), span, None);
-        } else {
-            let message = format!("{} stands where an entry of the log is wanted", self.making.compiler.describe(&kind));
-            self.fault(Diagnostic::new(Code::TypeMismatch, message, entry.span).with_help("write `settle last unsettled …;`"));
+        if let Some(entry) = self.making.compiler.entry(entry, &mut self.locals) {
+            self.does(Deed::Settle(entry), span, None);
         }
     }
 
@@ -227,7 +208,6 @@ impl<'d> Script<'_, '_, 'd> {
             AssignWord::Add => Change::Add,
             AssignWord::Subtract => Change::Subtract,
         };
-        let written = tree::At::new(Box::new(ExprKind::Name { name: target.clone(), arguments: arguments.map(<[Argument]>::to_vec) }), target.span);
         if let Some(local) = self.locals.find(&target.it).cloned() {
             if !self.is_written(target) {
                 let help = "only what `let` declares, facts and roles can be written";
@@ -237,31 +217,31 @@ impl<'d> Script<'_, '_, 'd> {
             }
             return;
         }
-        match self.making.compiler.signatures.meaning(&target.it) {
-            Some(Meaning::Fact(_)) => {
-                let read = self.any(&written);
-                let kind = read.as_ref().map_or(Type::BROKEN, |(_, kind)| kind.clone());
-                let value = self.changed(value, &kind, change);
-                if let (Some((read, _)), Some(value)) = (read, value)
-                    && let Node::Fact(fact, indices) = *read.node
-                {
+        if !matches!(self.making.compiler.signatures.meaning(&target.it), Some(Meaning::Fact(_) | Meaning::Role(_))) {
+            return self.cannot_be_written(target);
+        }
+        match self.making.compiler.writable(target, arguments, &mut self.locals) {
+            Some(Writable::Fact(fact, indices, kind)) => {
+                if let Some(value) = self.changed(value, &kind, change) {
                     self.does(Deed::SetFact { fact, indices, change, value }, span, source);
                 }
             }
-            Some(Meaning::Role(role)) => {
-                let Some(kind) = self.making.compiler.signatures.roles.get(role).map(|role| role.it.kind.clone()) else { return };
+            Some(Writable::Role(role, kind)) => {
                 let Some(value) = self.changed(value, &kind, change) else { return };
-                let held = Expr { node: Box::new(Node::Role(role)), span: target.span };
                 let word = match change {
                     Change::Becomes => None,
                     Change::Add => Some(Arithmetic::Add),
                     Change::Subtract => Some(Arithmetic::Subtract),
                 };
                 let place = value.span;
-                let value = word.map_or_else(|| value.clone(), |word| Expr { node: Box::new(Node::Arithmetic(word, held, value.clone())), span: place });
+                let held = Expr { node: Box::new(Node::Role(role)), span: target.span };
+                let value = match word {
+                    None => value,
+                    Some(word) => Expr { node: Box::new(Node::Arithmetic(word, held, value)), span: place },
+                };
                 self.does(Deed::SetRole { role, value }, span, source);
             }
-            Some(_) | None => self.cannot_be_written(target),
+            None => drop(self.any(value)),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::syntax::tree::{self, Block, Domain, EachOver, Name, Tags, Times};
 
-impl<'d> Script<'_, '_, 'd> {
+impl<'d> Script<'_, 'd> {
     pub(super) fn each(
         &mut self,
         over: &'d EachOver,
@@ -61,7 +61,7 @@ impl<'d> Script<'_, '_, 'd> {
 
     /// `hand(p)`, `suit`, `1 to 5`, and the type of what they hold.
     fn walked(&mut self, domain: &'d Domain) -> Option<(Expr, Type)> {
-        let Some(to) = &domain.to else { return self.members(&domain.from) };
+        let Some(to) = &domain.to else { return self.making.compiler.collection(&domain.from, &mut self.locals) };
         let (from, end) = (self.number(&domain.from), self.number(to));
         let (from, end) = (from?, end?);
         let span = from.span.to(end.span);

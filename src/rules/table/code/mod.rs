@@ -6,20 +6,20 @@ mod loops;
 mod offers;
 mod statements;
 
-use super::super::cite::{Citing, Provenance};
+use super::super::cite::Provenance;
 use super::super::selection::Layer;
-use super::expressions::Compiler;
+use super::compiler::Compiler;
 use super::locals::Locals;
 use super::program::{Code, Expr, OfferId, ProcedureId, Slot, Step, Target, Type};
+use super::written::not_yet;
 use crate::diagnostic::{self, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{self, Block, Name, Tags};
 
 /// What is made for the whole program while its scripts are read.
 #[derive(Debug)]
-pub(in crate::rules) struct Making<'m, 'd> {
-    pub compiler: Compiler<'m, 'd>,
-    pub citing: Citing<'m>,
+pub(in crate::rules) struct Making<'d> {
+    pub compiler: Compiler<'d>,
     /// What statements cite, by the number that their steps carry.
     pub sources: Vec<Provenance>,
     /// Phases met on the way, with their scripts.
@@ -59,8 +59,8 @@ impl Home {
 
 /// A script while it is being cut.
 #[derive(Debug)]
-pub(in crate::rules) struct Script<'s, 'm, 'd> {
-    making: &'s mut Making<'m, 'd>,
+pub(in crate::rules) struct Script<'s, 'd> {
+    making: &'s mut Making<'d>,
     layer: &'d Layer<'d>,
     home: Home,
     locals: Locals,
@@ -71,14 +71,14 @@ pub(in crate::rules) struct Script<'s, 'm, 'd> {
     writable: Vec<Slot>,
 }
 
-impl<'s, 'm, 'd> Script<'s, 'm, 'd> {
+impl<'s, 'd> Script<'s, 'd> {
     /// A script in a frame that is laid out so far.
-    pub fn new(making: &'s mut Making<'m, 'd>, layer: &'d Layer<'d>, home: Home, locals: Locals) -> Script<'s, 'm, 'd> {
+    pub fn new(making: &'s mut Making<'d>, layer: &'d Layer<'d>, home: Home, locals: Locals) -> Script<'s, 'd> {
         Script { making, layer, home, locals, code: Code::default(), loops: Vec::new(), writable: Vec::new() }
     }
 
     /// Slots of earlier `let`s that this script may write.
-    pub fn with_writable(mut self, slots: impl IntoIterator<Item = Slot>) -> Script<'s, 'm, 'd> {
+    pub fn with_writable(mut self, slots: impl IntoIterator<Item = Slot>) -> Script<'s, 'd> {
         self.writable.extend(slots);
         self
     }
@@ -100,7 +100,7 @@ impl<'s, 'm, 'd> Script<'s, 'm, 'd> {
 
     /// Something that is specified and that no rulebook has asked for.
     fn not_yet(&mut self, what: &str, span: Span) {
-        self.fault(Diagnostic::new(diagnostic::Code::NotYet, format!("{what} are read, and not checked or run yet"), span));
+        self.making.compiler.incomplete.push(not_yet(what, span));
     }
 
     fn emit(&mut self, step: Step, span: Span, source: Option<usize>) -> Target {
@@ -133,12 +133,12 @@ impl<'s, 'm, 'd> Script<'s, 'm, 'd> {
         if tags.cites.is_empty() && tags.inferred.is_empty() {
             return None;
         }
-        self.making.sources.push(self.making.citing.provenance(self.layer, span, tags));
+        self.making.sources.push(self.making.compiler.citing.provenance(self.layer, span, tags));
         Some(self.making.sources.len() - 1)
     }
 
     fn provenance(&self, span: Span, tags: &Tags) -> Provenance {
-        self.making.citing.provenance(self.layer, span, tags)
+        self.making.compiler.citing.provenance(self.layer, span, tags)
     }
 
     fn any(&mut self, expr: &tree::Expr) -> Option<(Expr, Type)> {
@@ -155,23 +155,6 @@ impl<'s, 'm, 'd> Script<'s, 'm, 'd> {
 
     fn number(&mut self, expr: &tree::Expr) -> Option<Expr> {
         self.expected(expr, &Type::Number)
-    }
-
-    /// What a set, a list, a kind or a place holds.
-    fn members(&mut self, expr: &tree::Expr) -> Option<(Expr, Type)> {
-        let (of, kind) = self.any(expr)?;
-        if kind.is_broken() {
-            return Some((of, kind));
-        }
-        let member = match &kind {
-            Type::Nothing => Some(Type::BROKEN),
-            kind => kind.member().cloned(),
-        };
-        if member.is_none() {
-            let message = format!("{} stands where a set or a list is wanted", self.making.compiler.describe(&kind));
-            self.fault(Diagnostic::new(diagnostic::Code::TypeMismatch, message, expr.span));
-        }
-        Some((of, member?))
     }
 
     fn declare(&mut self, name: &Name, kind: Type) -> Slot {

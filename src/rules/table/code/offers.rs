@@ -1,14 +1,14 @@
 //! Offers and duties: who may choose, among what, and what can go wrong in it. Clauses 5.2 to 5.4.
 
-use super::super::program::{Alternative, Domain, Expr, Literal, LogSort, NameId, Node, Offer, OfferTo, Parameter, Slot, Step, Type};
+use super::super::program::{Alternative, Expr, Literal, LogSort, NameId, Node, Offer, OfferTo, Parameter, Slot, Step, Type};
 use super::Script;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::tree::{self, ActParameter, Argument, At, Does, DutyBy, ExprKind, Name, ParameterDomain, Tags};
+use crate::syntax::tree::{self, At, Does, DutyBy, ExprKind, Name, Tags};
 
-type Tagged<'d> = (Span, &'d Tags);
+type Tagged<'d> = (Span, Option<&'d Tags>);
 
-impl<'d> Script<'_, '_, 'd> {
+impl<'d> Script<'_, 'd> {
     pub(super) fn offer(&mut self, to: &'d tree::OfferTo, breach: Option<&'d Name>, tagged: Tagged<'d>, alternatives: &'d [At<tree::Alternative>]) {
         if !self.may_stop("an offer", tagged.0) {
             return;
@@ -67,7 +67,7 @@ impl<'d> Script<'_, '_, 'd> {
         (span, tags): Tagged<'d>,
         alternatives: &'d [At<tree::Alternative>],
     ) {
-        let source = self.source(span, tags);
+        let source = tags.and_then(|tags| self.source(span, tags));
         // Nobody has acted yet.
         let again = if let Some(OfferTo::Each { done, .. }) = &to {
             self.emit(Step::Let(*done, Expr { node: Box::new(Node::Literal(Literal::Nothing)), span }), span, None);
@@ -93,7 +93,8 @@ impl<'d> Script<'_, '_, 'd> {
             self.land(end);
         }
         let next = self.here();
-        for (name, slot_of) in breach.iter().flat_map(|(id, _)| self.breach_takes(*id)) {
+        let takes = breach.map(|(id, _)| self.breach_takes(id)).unwrap_or_default();
+        for (name, slot_of) in takes {
             for alternative in made.iter().filter(|alternative| !alternative.parameters.iter().any(|known| known.name == name)) {
                 let place = alternative.from.span;
                 self.fault(lacks(&name, &slot_of, place));
@@ -108,10 +109,9 @@ impl<'d> Script<'_, '_, 'd> {
     fn alternative(&mut self, written: &'d At<tree::Alternative>) -> Option<Alternative> {
         let it = &written.it;
         let act = self.making.compiler.signatures.log_name(&it.act.it);
-        let names: Vec<String> = act.map(|act| self.making.compiler.arguments_of(act).into_iter().map(|(name, _)| name).collect()).unwrap_or_default();
         let mut parameters = Vec::new();
-        for (index, parameter) in it.parameters.iter().flatten().enumerate() {
-            parameters.extend(self.act_parameter(parameter, names.get(index).map_or("", String::as_str)));
+        for parameter in it.parameters.iter().flatten() {
+            parameters.extend(self.making.compiler.act_parameter(parameter, &mut self.locals));
         }
         let when = it.when.as_ref().and_then(|when| self.truth(when));
         let heard = it.heard.as_ref().and_then(|heard| self.any(heard)).map(|(heard, _)| heard);
@@ -134,48 +134,8 @@ impl<'d> Script<'_, '_, 'd> {
         Some(Alternative { act: act?, parameters, when, heard, regular, breach, irregular: it.irregular, does, from })
     }
 
-    fn act_parameter(&mut self, parameter: &'d ActParameter, called: &str) -> Option<Parameter> {
-        match parameter {
-            ActParameter::Fixed(value) => {
-                let (value, kind) = self.any(value)?;
-                let slot = self.locals.fresh();
-                Some(Parameter { name: called.to_owned(), kind, slot, domain: Domain::Fixed(value) })
-            }
-            ActParameter::Parameter(parameter) => {
-                let (domain, kind) = self.domain(&parameter.domain)?;
-                let slot = self.declare(&parameter.name, kind.clone());
-                Some(Parameter { name: parameter.name.it.clone(), kind, slot, domain })
-            }
-        }
-    }
-
-    /// `: T`, `in S`, `in a to b`, `in subsets(S, a, b)`
-    pub(super) fn domain(&mut self, domain: &ParameterDomain) -> Option<(Domain, Type)> {
-        match domain {
-            ParameterDomain::Type(written) => Some((Domain::All, self.making.compiler.kind_of(written)?)),
-            ParameterDomain::In(tree::Domain { from, to: Some(to) }) => {
-                let (from, to) = (self.number(from), self.number(to));
-                Some((Domain::Range(from?, to?), Type::Number))
-            }
-            ParameterDomain::In(tree::Domain { from, to: None }) => {
-                if let ExprKind::Name { name, arguments: Some(arguments) } = &*from.it
-                    && name.it == "subsets"
-                    && let [Argument::Value(of), Argument::Value(least), Argument::Value(most)] = arguments.as_slice()
-                {
-                    let of = self.members(of);
-                    let (least, most) = (self.number(least), self.number(most));
-                    let (of, member) = of?;
-                    return Some((Domain::Subsets(of, least?, most?), member.set()));
-                }
-                let (of, member) = self.members(from)?;
-                Some((Domain::In(of), member))
-            }
-        }
-    }
-
     fn breach(&mut self, name: &Name) -> Option<NameId> {
-        let signatures = self.making.compiler.signatures;
-        let found = signatures.names.iter().position(|known| known.name == name.it && known.sort == LogSort::Breach);
+        let found = self.making.compiler.signatures.names.iter().position(|known| known.name == name.it && known.sort == LogSort::Breach);
         if found.is_none() {
             let fault = self.making.compiler.names.scope.missing(name, &[crate::rules::place::Sort::Breach], "a breach");
             self.fault(fault);

@@ -1,13 +1,13 @@
 //! Statements one by one: `let`, `if`, blocks, stops without a choice, phases.
 
-use super::super::program::{Code, Literal, Node, Step, Target, Type};
 use super::super::program::Expr;
+use super::super::program::{Code, Literal, Node, Step, Target, Type};
 use super::{Home, Script};
 use crate::diagnostic::{self, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{self, Block, Deed, Name, Statement, StatementKind, Tags};
 
-impl<'d> Script<'_, '_, 'd> {
+impl<'d> Script<'_, 'd> {
     pub(super) fn statements(&mut self, statements: &'d [Statement]) {
         let mut unwound: Option<Span> = None;
         let mut rest = statements.iter().peekable();
@@ -47,12 +47,11 @@ impl<'d> Script<'_, '_, 'd> {
                 self.scoped(|script| script.repeat(times.as_ref(), [until.as_ref(), holds.as_ref(), after.as_ref()], (span, tags), body));
             }
             StatementKind::Offer { to, breach, tags, alternatives } => {
-                self.scoped(|script| script.offer(to, breach.as_ref(), (span, tags), alternatives));
+                self.scoped(|script| script.offer(to, breach.as_ref(), (span, Some(tags)), alternatives));
             }
-            StatementKind::Duty { by, tags, alternatives } => self.scoped(|script| script.duty(by, (span, tags), alternatives)),
+            StatementKind::Duty { by, tags, alternatives } => self.scoped(|script| script.duty(by, (span, Some(tags)), alternatives)),
             StatementKind::SingleDuty { by, alternative } => {
-                let none = Tags::default();
-                self.scoped(|script| script.duty(by, (span, &none), std::slice::from_ref(&**alternative)));
+                self.scoped(|script| script.duty(by, (span, None), std::slice::from_ref(&**alternative)));
             }
             StatementKind::Pause(tags) => {
                 if self.may_stop("a pause", span) {
@@ -64,12 +63,9 @@ impl<'d> Script<'_, '_, 'd> {
             StatementKind::Share { .. } => self.not_yet("divisions of an account", span),
             StatementKind::Close { .. } => self.not_yet("headings of a tally", span),
             StatementKind::Settle(entry) => self.settle(entry, span),
-            StatementKind::Again => self.wrong(
-                diagnostic::Code::MisplacedDeclaration,
-                "`again` stands behind `void` alone",
-                span,
-                "write `void PROCEDURE, again;`",
-            ),
+            StatementKind::Again => {
+                self.wrong(diagnostic::Code::MisplacedDeclaration, "`again` stands behind `void` alone", span, "write `void PROCEDURE, again;`")
+            }
             StatementKind::When(_) | StatementKind::Is(_) => self.wrong(
                 diagnostic::Code::MisplacedDeclaration,
                 "`when` and `is` belong to a rule, in front of its deeds",
@@ -134,8 +130,10 @@ impl<'d> Script<'_, '_, 'd> {
         self.emit(Step::Phase(id), span, source);
         let outer = std::mem::take(&mut self.code);
         let loops = std::mem::take(&mut self.loops);
-        // An action that holds a phase is complained about at the stops of the phase.
-        let home = std::mem::replace(&mut self.home, if self.home.procedure().is_some() { Home::Procedure(id) } else { self.home });
+        let home = self.home;
+        if let Home::Procedure(_) = home {
+            self.home = Home::Procedure(id);
+        }
         self.block(body);
         self.home = home;
         self.loops = loops;
