@@ -143,10 +143,11 @@ impl<'d> Script<'_, 'd> {
         found
     }
 
-    /// What a breach takes, each with the name of the breach.
+    /// What a breach takes from the act, each with the name of the breach. A seat that the act has not is who acted.
     fn breach_takes(&mut self, id: NameId) -> Vec<(String, String)> {
         let name = self.making.compiler.signatures.names.get(id).map(|known| known.name.clone()).unwrap_or_default();
-        self.making.compiler.arguments_of(id).into_iter().map(|(argument, _)| (argument, name.clone())).collect()
+        let takes = self.making.compiler.arguments_of(id).into_iter().filter(|(_, kind)| *kind != Type::Seat);
+        takes.map(|(argument, _)| (argument, name.clone())).collect()
     }
 }
 
