@@ -8,6 +8,8 @@ use super::notation::{Card, Notation};
 use super::pieces::deck;
 use super::selection::LayerKind;
 use super::settings::{Overrides, Setting, kind_of, settle};
+use super::table::program::Program;
+use super::table::settled::settled;
 use super::weave::{RuledRanking, weave};
 use crate::diagnostic::Diagnostic;
 use crate::ranking::Deck;
@@ -27,6 +29,10 @@ pub struct Rulebook {
     /// One for each kind of piece.
     pub packs: Vec<Pack>,
     pub rankings: Vec<RuledRanking>,
+    /// What the engine runs; `None`: the rulebook says nothing of a table, or [`Rulebook::table_faults`] says why none can be opened.
+    pub table: Option<Program>,
+    /// Constructs of its table that are specified and not built yet.
+    pub table_faults: Vec<Diagnostic>,
     pub(super) values: Settings,
     pub(super) kinds: Vec<Kind>,
     /// Every parameter and the kind of its values, if they have one.
@@ -84,6 +90,8 @@ pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagno
         let (Some(piece), Some(pack)) = (draft.pieces.get(ranking.piece), packs.get(ranking.piece)) else { continue };
         rankings.extend(weave(ranking, piece, &pack.deck, &values, faults));
     }
+    let program = draft.table.as_ref().map(|table| settled(table, &values, &packs, faults));
+    let table_faults = draft.table.as_ref().map(|table| table.incomplete.clone()).unwrap_or_default();
     if faults.get(before..).is_some_and(|found| found.iter().any(Diagnostic::is_error)) {
         return None;
     }
@@ -95,6 +103,8 @@ pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagno
         settings,
         packs,
         rankings,
+        table: program.filter(|_| table_faults.is_empty()),
+        table_faults,
         values,
         kinds: draft.kinds.kinds.clone(),
         parameter_kinds: draft.parameters.iter().map(|parameter| (parameter.name.clone(), kind_of(parameter.found))).collect(),
