@@ -168,10 +168,10 @@ fn claims(stack: &Stack<'_>, citing: &Citing<'_>) -> Vec<(Claim, Provenance)> {
     claims
 }
 
-type OptionNames = BTreeMap<String, (OptionId, KindId)>;
-type ParameterNames = BTreeMap<String, (ParameterId, Option<Type>)>;
+pub(super) type OptionNames = BTreeMap<String, (OptionId, KindId)>;
+pub(super) type ParameterNames = BTreeMap<String, (ParameterId, Option<Type>)>;
 
-fn options(stack: &Stack<'_>, citing: &Citing<'_>, kinds: &mut Kinds, faults: &mut Vec<Diagnostic>) -> (Vec<Options>, OptionNames) {
+pub(super) fn options(stack: &Stack<'_>, citing: &Citing<'_>, kinds: &mut Kinds, faults: &mut Vec<Diagnostic>) -> (Vec<Options>, OptionNames) {
     let mut options = Vec::new();
     let mut names = OptionNames::new();
     for layer in &stack.layers {
@@ -211,7 +211,7 @@ fn default_branch(choice: &Choice, kind: KindId, kinds: &Kinds, faults: &mut Vec
 }
 
 /// Parameters while their types are being found.
-struct Parameters<'p> {
+pub(super) struct Parameters<'p> {
     scope: &'p Scope,
     options: &'p OptionNames,
     names: ParameterNames,
@@ -228,7 +228,7 @@ struct Waiting<'p> {
 }
 
 impl<'p> Parameters<'p> {
-    fn read(
+    pub(super) fn read(
         stack: &Stack<'p>,
         citing: &Citing<'_>,
         scope: &'p Scope,

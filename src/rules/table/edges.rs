@@ -100,7 +100,8 @@ fn rule_named(name: &Name, drafts: &[RuleDraft<'_>], compiler: &mut Compiler<'_>
         let fault = match compiler.names.scope.sort(&name.it) {
             Some(Sort::Rule) => {
                 let message = format!("the stock rule `{}` is not adopted, so that it cannot give way", name.it);
-                Diagnostic::new(Code::DanglingReplace, message, name.span).with_help(format!("write `adopt {} cites …;` if it is meant to hold", name.it))
+                Diagnostic::new(Code::DanglingReplace, message, name.span)
+                    .with_help(format!("write `adopt {} cites …;` if it is meant to hold", name.it))
             }
             Some(_) | None => compiler.names.scope.missing(name, &[Sort::Rule], "a rule"),
         };

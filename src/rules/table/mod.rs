@@ -13,7 +13,11 @@ mod compiler;
 mod definitions;
 mod acts;
 mod domains;
+mod declarations;
 mod expressions;
+
+#[cfg(test)]
+mod tests;
 mod code;
 pub mod walk;
 mod fold;
@@ -21,7 +25,6 @@ mod order;
 mod rules;
 mod edges;
 mod hooks;
-mod furniture;
 mod procedures;
 mod kept;
 pub(in crate::rules) mod assembly;

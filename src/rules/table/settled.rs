@@ -32,7 +32,8 @@ pub(in crate::rules) fn settled(draft: &TableDraft, settings: &Settings, packs: 
             folding.expression(otherwise);
         }
     }
-    let first = program.facts.iter_mut().filter_map(|fact| fact.first.as_mut()).chain(program.roles.iter_mut().filter_map(|role| role.first.as_mut()));
+    let first =
+        program.facts.iter_mut().filter_map(|fact| fact.first.as_mut()).chain(program.roles.iter_mut().filter_map(|role| role.first.as_mut()));
     first.for_each(|first| folding.expression(first));
     let seen = program.places.iter_mut().map(|place| &mut place.seen).chain(program.facts.iter_mut().filter_map(|fact| fact.seen.as_mut()));
     seen.for_each(|seen| of_seen_mut(seen, &mut |expr| folding.expression(expr)));
