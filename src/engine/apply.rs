@@ -90,14 +90,8 @@ impl Eval<'_> {
     fn reveal(&mut self, domain: &Domain, value: &Value, revealed: &mut Vec<(u8, u8)>) -> Found<()> {
         let (Domain::In(set) | Domain::Subsets(set, _, _)) = domain else { return Ok(()) };
         let Some(items) = self.items(set)? else { return Ok(()) };
-        let mut unseen = items.collect().into_iter().filter_map(|item| match item {
-            Value::Piece(piece) if piece >= UNSEEN => Some(piece),
-            _ => None,
-        });
-        let named = match value {
-            Value::Piece(_) => vec![value.clone()],
-            _ => super::eval::members(value),
-        };
+        let mut unseen = items.collect().into_iter().filter_map(|item| item.piece().filter(|piece| *piece >= UNSEEN));
+        let named = if value.piece().is_some() { vec![value.clone()] } else { super::eval::members(value) };
         for face in named {
             if let Value::Piece(face) = face
                 && face < UNSEEN
@@ -199,14 +193,17 @@ impl Machine<'_> {
     fn take(&mut self, base: usize, offer: &Offer, alternative: &Alternative, act: &Act, breach: Option<NameId>) -> Found<()> {
         self.state.actor = act.by.or(self.state.actor);
         if let (OfferTo::Each { seat, done, .. }, Some(by)) = (&offer.to, act.by) {
-            let acted = match self.locals.get(base + usize::from(*done)) {
-                Some(Value::Seats(mask)) => *mask,
-                _ => 0,
-            };
+            let acted = self.locals.get(base + usize::from(*done)).and_then(Value::mask).unwrap_or(0);
             self.set(base, *done, Value::Seats(acted | 1 << by));
             self.set(base, *seat, Value::Seat(by));
         }
         if let (Some((_, slot)), Some(by)) = (offer.breach, act.by) {
+            let turn = self.locals.get(base + usize::from(slot)).cloned().unwrap_or(Value::Unknown);
+            if turn != Value::Seat(by)
+                && let Some(frame) = self.state.frames.last_mut()
+            {
+                frame.aside = Some((frame.step, turn));
+            }
             self.set(base, slot, Value::Seat(by));
         }
         for (parameter, value) in alternative.parameters.iter().zip(&act.arguments) {
@@ -293,10 +290,7 @@ pub fn leave_undone(
         machine.state.actor = by.or(machine.state.actor);
         machine.log(breach, by, Arguments::new());
         if let (OfferTo::Each { done, .. }, Some(by)) = (to, by) {
-            let acted = match machine.locals.get(base + usize::from(*done)) {
-                Some(Value::Seats(mask)) => *mask,
-                _ => 0,
-            };
+            let acted = machine.locals.get(base + usize::from(*done)).and_then(Value::mask).unwrap_or(0);
             machine.set(base, *done, Value::Seats(acted | 1 << by));
         } else {
             machine.goto(next);

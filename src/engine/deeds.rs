@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::eval::{Found, Items};
-use super::machine::{Machine, code, fault};
+use super::machine::{Machine, fault};
 use super::state::{Arguments, Closed, Frame, Script, Snapshot};
 use super::trace::Note;
 use super::trouble::FaultKind;
@@ -107,10 +107,11 @@ impl Machine<'_> {
         if declared.joint {
             let nobody = shares(declared).end - 1;
             let Some(of) = account.indices.first() else { return Ok((nobody, declared.may_owe)) };
-            return match self.value(base, of)? {
-                Value::Seat(seat) => Ok((declared.cells.first + usize::from(seat), declared.may_owe)),
-                Value::None => Ok((nobody, declared.may_owe)),
-                _ => fault(FaultKind::Unknown, span),
+            let of = self.value(base, of)?;
+            return match of.seat() {
+                Some(seat) => Ok((declared.cells.first + usize::from(seat), declared.may_owe)),
+                None if of == Value::None => Ok((nobody, declared.may_owe)),
+                None => fault(FaultKind::Unknown, span),
             };
         }
         match self.eval(base, |eval| eval.cell(&declared.cells, &account.indices))? {
@@ -126,9 +127,9 @@ impl Machine<'_> {
         let held = self.state.accounts.get(from).copied().unwrap_or(0);
         let (amount, span) = match amount {
             None => (held, Span::default()),
-            Some(expr) => match self.value(base, expr)? {
-                Value::Number(amount) => (amount, expr.span),
-                _ => return fault(FaultKind::Unknown, expr.span),
+            Some(expr) => match self.value(base, expr)?.number() {
+                Some(amount) => (amount, expr.span),
+                None => return fault(FaultKind::Unknown, expr.span),
             },
         };
         if amount < 0 {
@@ -409,9 +410,4 @@ fn changed(old: &Value, change: Change, new: Value, span: Span) -> Found<Value> 
         }
         (Change::Add | Change::Subtract, _, _) => fault(FaultKind::Unknown, span),
     }
-}
-
-/// Whether a script is that of an open procedure, for tests.
-pub(super) fn has_code(game: &super::Game, script: Script) -> bool {
-    code(game, script).is_some()
 }

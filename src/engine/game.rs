@@ -1,6 +1,6 @@
 //! A program, made ready to be played: what can be worked out once is worked out here.
 
-use crate::rules::table::program::{Answer, Code, Deed, HookId, Node, ProcedureId, Program, Question, QuestionId, Rule, RuleId, Step};
+use crate::rules::table::program::{Answer, Code, Deed, HookId, ProcedureId, Program, Question, QuestionId, Rule, RuleId, Step};
 
 /// A rulebook's table, ready to be played.
 #[derive(Clone, Debug)]
@@ -80,12 +80,4 @@ pub(super) fn scripts(program: &Program) -> impl Iterator<Item = &Code> {
         Answer::Is(_) | Answer::Stands | Answer::Refuse | Answer::Nothing => [None, None],
     });
     procedures.chain(bodies).chain(rules.flatten())
-}
-
-/// Whether an expression is a question asked, and which.
-pub(super) fn asked(node: &Node) -> Option<QuestionId> {
-    match node {
-        Node::Ask(question, _) => Some(*question),
-        _ => None,
-    }
 }

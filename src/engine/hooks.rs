@@ -41,6 +41,7 @@ impl Machine<'_> {
             interrupts,
             call: None,
             queue: Vec::new(),
+            aside: None,
             closed: Vec::new(),
         });
         Ok(())
@@ -79,7 +80,17 @@ impl Machine<'_> {
         let length = locals.len().max(slots);
         self.locals.extend(locals);
         self.locals.resize(base + length, Value::Unknown);
-        self.state.frames.push(Frame { script, step: 0, base, top: base, interrupts: false, call: None, queue: Vec::new(), closed: Vec::new() });
+        self.state.frames.push(Frame {
+            script,
+            step: 0,
+            base,
+            top: base,
+            interrupts: false,
+            call: None,
+            queue: Vec::new(),
+            aside: None,
+            closed: Vec::new(),
+        });
     }
 
     /// The scripts that run, in order: amendments before, the deeds, amendments after.

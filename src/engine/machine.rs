@@ -131,10 +131,16 @@ impl<'m> Machine<'m> {
             return Ok(Flow::Stop);
         };
         let (script, at, base) = (frame.script, frame.step, frame.base);
+        let aside = frame.aside.as_ref().map(|(offer, _)| *offer);
         if let Script::Hook(hook) = script {
             return self.hook_step(hook, at);
         }
         let game = self.game;
+        if let Some(offered) = aside
+            && self.back_in_turn(script, offered, at, base)?
+        {
+            return Ok(Flow::On);
+        }
         let Some((step, source)) = code(game, script).and_then(|code| Some((code.steps.get(at)?, code.sources.get(at).copied().flatten()))) else {
             self.finish(0)?;
             return Ok(Flow::On);
@@ -161,7 +167,7 @@ impl<'m> Machine<'m> {
                 self.goto(at + 1);
             }
             Step::AroundNext(around) => {
-                let to = if self.next_chair(base, around, self.game.program.seats.is_some())? { at + 1 } else { around.exit };
+                let to = if self.next_chair(base, around)? { at + 1 } else { around.exit };
                 self.goto(to);
             }
             Step::WalkStart { walk, of } => {
@@ -184,10 +190,7 @@ impl<'m> Machine<'m> {
                 self.goto(at + 1);
             }
             Step::CountNext(slot, target) => {
-                let left = match self.get(base, *slot) {
-                    Value::Number(left) => left,
-                    _ => 0,
-                };
+                let left = self.get(base, *slot).number().unwrap_or(0);
                 if left > 0 {
                     self.set(base, *slot, Value::Number(left - 1));
                 }
@@ -221,6 +224,22 @@ impl<'m> Machine<'m> {
         Ok(Flow::On)
     }
 
+    /// What somebody did out of his turn is done: whose turn it was is asked again, as after an event. Clauses 5.2 and 5.11.
+    fn back_in_turn(&mut self, script: Script, offered: usize, at: usize, base: usize) -> Found<bool> {
+        let game = self.game;
+        let Some(Step::Offer(offer)) = code(game, script).and_then(|code| code.steps.get(offered)) else { return Ok(false) };
+        if at != offer.next {
+            return Ok(false);
+        }
+        let aside = self.state.frames.last_mut().and_then(|frame| frame.aside.take());
+        if let (Some((_, turn)), Some((_, slot))) = (aside, offer.breach) {
+            self.set(base, slot, turn);
+        }
+        self.goto(offered);
+        self.ask_anew()?;
+        Ok(true)
+    }
+
     pub fn goto(&mut self, target: usize) {
         if let Some(frame) = self.state.frames.last_mut() {
             frame.step = target;
@@ -228,23 +247,16 @@ impl<'m> Machine<'m> {
     }
 
     /// `each p from S where C until U`: whether there is another chair to visit. Clause 5.8.
-    fn next_chair(&mut self, base: usize, around: &Around, _seats: bool) -> Found<bool> {
+    fn next_chair(&mut self, base: usize, around: &Around) -> Found<bool> {
         let seated = self.state.seated;
-        let mut chair = match self.get(base, around.state + 1) {
-            Value::Seat(first) => {
-                if seated >> first & 1 == 1 {
-                    Some(first)
-                } else {
-                    next_seat(first, seated, false)
-                }
-            }
+        let begin = self.get(base, around.state + 1);
+        let mut chair = match begin.seat() {
+            Some(first) if seated >> first & 1 == 1 => Some(first),
+            Some(first) => next_seat(first, seated, false),
             // Not the first turn: the next one is at the left of the last one visited.
-            Value::Truth(true) => match self.get(base, around.seat) {
-                Value::Seat(last) => next_seat(last, seated, false),
-                _ => None,
-            },
-            Value::None => return fault(FaultKind::Nobody, self.here()),
-            _ => return fault(FaultKind::Unknown, self.here()),
+            None if begin == Value::Truth(true) => self.get(base, around.seat).seat().and_then(|last| next_seat(last, seated, false)),
+            None if begin == Value::None => return fault(FaultKind::Nobody, self.here()),
+            None => return fault(FaultKind::Unknown, self.here()),
         };
         for _ in 0..seated.count_ones() {
             let Some(seat) = chair else { return Ok(false) };
@@ -253,10 +265,7 @@ impl<'m> Machine<'m> {
             {
                 return Ok(false);
             }
-            let visited = match self.get(base, around.state) {
-                Value::Seats(mask) => mask,
-                _ => 0,
-            };
+            let visited = self.get(base, around.state).mask().unwrap_or(0);
             let old = self.get(base, around.seat);
             self.set(base, around.seat, Value::Seat(seat));
             let again = around.once && visited >> seat & 1 == 1;
@@ -342,6 +351,7 @@ impl<'m> Machine<'m> {
             interrupts,
             call,
             queue: Vec::new(),
+            aside: None,
             closed: Vec::new(),
         });
         if called.sort != ProcedureSort::Action {

@@ -117,6 +117,9 @@ impl State {
         let held = self.locals.iter_mut().chain(&mut self.facts).chain(&mut self.roles).chain(logged).chain(agreed);
         held.for_each(|value| bind_value(value, unseen, face));
         for frame in &mut self.frames {
+            if let Some((_, turn)) = &mut frame.aside {
+                bind_value(turn, unseen, face);
+            }
             for waiting in &mut frame.queue {
                 waiting.locals.iter_mut().for_each(|value| bind_value(value, unseen, face));
             }

@@ -103,6 +103,9 @@ pub struct Frame {
     pub call: Option<Box<Call>>,
     /// Scripts that run behind this one, in order: the rest of the rules on a signal or an event.
     pub queue: Vec<Waiting>,
+    /// Somebody acts out of his turn at the offer of this step: until his deed is done the offer's variable stands for him, then for this seat
+    /// again, and the offer is asked anew. Clause 5.2.
+    pub aside: Option<(usize, Value)>,
     /// Procedures that this one called and that have ended, for `outcome` and for voiding them.
     pub closed: Vec<Closed>,
 }

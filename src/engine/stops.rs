@@ -2,14 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::eval::{Eval, Found, Items};
+use super::eval::{Eval, Found};
 use super::game::Game;
 use super::machine::{Machine, code};
 use super::state::{Arguments, State, Stop};
-use super::value::{Truth, UNSEEN, Value, seats_of};
-use crate::rules::table::program::{
-    Alternative, Domain, Expr, HookBy, HookId, LogSort, NameId, Offer, OfferTo, Parameter, PieceId, SeatId, Step, Type,
-};
+use super::value::{Truth, Value, seats_of};
+use crate::rules::table::program::{Alternative, Domain, Expr, HookBy, HookId, LogSort, NameId, Offer, OfferTo, Parameter, SeatId, Step, Type};
 
 /// Something that can be done at a stop.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +43,7 @@ impl Machine<'_> {
     pub fn somebody_can(&mut self, base: usize, offer: &Offer) -> Found<bool> {
         self.eval(base, |eval| {
             let mut found = false;
-            eval.turns(offer, &mut |eval, by| {
+            eval.turns(offer, &mut |eval, _| {
                 for alternative in &offer.alternatives {
                     eval.combinations(&alternative.parameters, 0, &mut |eval| {
                         found = alternative.when.as_ref().map_or(Ok(Truth::Yes), |when| eval.truth(when))? != Truth::No;
@@ -57,7 +55,6 @@ impl Machine<'_> {
                         return Ok(false);
                     }
                 }
-                let _ = by;
                 Ok(true)
             })?;
             Ok(found)
@@ -83,10 +80,8 @@ pub(super) fn standing<'g>(game: &'g Game, state: &State) -> Option<(&'g Offer, 
         return None;
     }
     let frame = state.frames.last()?;
-    match code(game, frame.script)?.steps.get(frame.step)? {
-        Step::Offer(offer) => Some((offer, frame.base)),
-        _ => None,
-    }
+    let step = code(game, frame.script)?.steps.get(frame.step)?;
+    if let Step::Offer(offer) = step { Some((offer, frame.base)) } else { None }
 }
 
 impl Eval<'_> {
@@ -96,19 +91,17 @@ impl Eval<'_> {
             OfferTo::Nobody => {
                 visit(self, None)?;
             }
-            OfferTo::Seat(expr) => match self.value(expr)? {
-                Value::Seat(seat) => {
+            OfferTo::Seat(expr) => {
+                let to = self.value(expr)?;
+                if let Some(seat) = to.seat() {
                     visit(self, Some(seat))?;
+                } else if to != Value::None {
+                    return self.fault(super::trouble::FaultKind::Unknown, expr.span);
                 }
-                Value::None => {}
-                _ => return self.fault(super::trouble::FaultKind::Unknown, expr.span),
-            },
+            }
             OfferTo::Each { seat, of, any_order, done } => {
                 let Some(all) = self.seats(of)? else { return self.fault(super::trouble::FaultKind::Unknown, of.span) };
-                let acted = match self.local(*done) {
-                    Value::Seats(mask) => *mask,
-                    _ => 0,
-                };
+                let acted = self.local(*done).mask().unwrap_or(0);
                 for waiting in seats_of(all & !acted) {
                     self.set_local(*seat, Value::Seat(waiting));
                     if !visit(self, Some(waiting))? || !any_order {
@@ -362,14 +355,4 @@ impl Eval<'_> {
         self.leave(base);
         Ok(())
     }
-}
-
-/// A piece of a hand that nobody has seen, which a written card may turn out to be.
-pub(super) fn unseen_among(items: &Items<'_>) -> Option<PieceId> {
-    let pieces: Vec<PieceId> = match items {
-        Items::Pile(pieces) => pieces.to_vec(),
-        Items::Many(bits, _) => bits.iter().collect(),
-        Items::List(items) => items.iter().filter_map(|item| if let Value::Piece(piece) = item { Some(*piece) } else { None }).collect(),
-    };
-    pieces.into_iter().find(|piece| *piece >= UNSEEN)
 }

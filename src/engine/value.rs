@@ -38,7 +38,8 @@ pub enum Truth {
 }
 
 impl Truth {
-    pub fn not(self) -> Truth {
+    #[must_use]
+    pub fn opposite(self) -> Truth {
         match self {
             Truth::No => Truth::Yes,
             Truth::Yes => Truth::No,
@@ -65,21 +66,28 @@ impl From<Truth> for Value {
 
 impl Value {
     pub fn truth(&self) -> Truth {
-        match self {
-            Value::Truth(truth) => Truth::from(*truth),
-            Value::Unknown
-            | Value::None
-            | Value::Number(_)
-            | Value::Member(_)
-            | Value::Seat(_)
-            | Value::Piece(_)
-            | Value::Pieces(_)
-            | Value::Seats(_)
-            | Value::Members(_)
-            | Value::List(_)
-            | Value::Entry(..)
-            | Value::Text(_) => Truth::Unknown,
-        }
+        if let Value::Truth(truth) = self { Truth::from(*truth) } else { Truth::Unknown }
+    }
+
+    pub fn number(&self) -> Option<i64> {
+        if let Value::Number(number) = self { Some(*number) } else { None }
+    }
+
+    pub fn seat(&self) -> Option<SeatId> {
+        if let Value::Seat(seat) = self { Some(*seat) } else { None }
+    }
+
+    pub fn piece(&self) -> Option<PieceId> {
+        if let Value::Piece(piece) = self { Some(*piece) } else { None }
+    }
+
+    /// The seats of a set of seats, as a mask.
+    pub fn mask(&self) -> Option<u8> {
+        if let Value::Seats(mask) = self { Some(*mask) } else { None }
+    }
+
+    pub fn entry(&self) -> Option<(NameId, u32)> {
+        if let Value::Entry(name, serial) = self { Some((*name, *serial)) } else { None }
     }
 
     pub fn list(items: Vec<Value>) -> Value {

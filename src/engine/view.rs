@@ -40,7 +40,7 @@ pub fn view(game: &Game, state: &State, seat: SeatId) -> Result<View, Trouble> {
         for cell in fact.cells.first..fact.cells.first + fact.cells.count() {
             let owner = match fact.cells.indices.as_slice() {
                 [crate::rules::table::program::Index::Seat] => SeatId::try_from(cell - fact.cells.first).ok(),
-                _ => None,
+                [] | [_, ..] => None,
             };
             let sees = match &fact.seen {
                 None => true,
@@ -50,10 +50,7 @@ pub fn view(game: &Game, state: &State, seat: SeatId) -> Result<View, Trouble> {
         }
     }
     // A fact that holds pieces tells no more than its pieces' places do.
-    let hidden = |value: &Value| match value {
-        Value::Piece(piece) => *piece >= UNSEEN,
-        _ => false,
-    };
+    let hidden = |value: &Value| value.piece().is_some_and(|piece| piece >= UNSEEN);
     let facts = facts.into_iter().map(|fact| fact.filter(|value| !hidden(value))).collect();
     Ok(View { seat, places, accounts: state.accounts.clone(), tallies: state.tallies.clone(), roles: state.roles.clone(), facts })
 }

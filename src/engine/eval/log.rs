@@ -54,9 +54,9 @@ impl<'e> Eval<'e> {
             .all(|(wanted, given)| wanted.as_ref().is_none_or(|wanted| self.same(wanted, given) == Truth::Yes));
         let by = pattern.by.as_ref().is_none_or(|(not, wanted)| {
             let by = entry.by.map_or(Value::None, Value::Seat);
-            let among = match wanted {
-                Value::Seats(mask) => entry.by.is_some_and(|seat| mask >> seat & 1 == 1),
-                _ => *wanted == by,
+            let among = match wanted.mask() {
+                Some(mask) => entry.by.is_some_and(|seat| mask >> seat & 1 == 1),
+                None => *wanted == by,
             };
             among != *not
         });
@@ -71,10 +71,7 @@ impl<'e> Eval<'e> {
             None => Some(0),
             Some(LogMark::Start(procedure)) => self.state.mark(*procedure).start,
             Some(LogMark::End(procedure)) => self.state.mark(*procedure).end,
-            Some(LogMark::Entry(entry)) => match self.value(entry)? {
-                Value::Entry(_, serial) => Some(serial + 1),
-                _ => None,
-            },
+            Some(LogMark::Entry(entry)) => self.value(entry)?.entry().map(|(_, serial)| serial + 1),
         };
         let Some(from) = from else { return Ok(None) };
         let mut arguments = SmallVec::new();

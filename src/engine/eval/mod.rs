@@ -62,6 +62,7 @@ impl<'e> Eval<'e> {
     }
 
     /// Whether a condition holds.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is no condition by its form is worked out as a value")]
     pub fn truth(&mut self, expr: &Expr) -> Found<Truth> {
         match &*expr.node {
             Node::And(parts) => {
@@ -86,7 +87,7 @@ impl<'e> Eval<'e> {
                 }
                 Ok(any)
             }
-            Node::Not(of) => Ok(self.truth(of)?.not()),
+            Node::Not(of) => Ok(self.truth(of)?.opposite()),
             Node::Compare(first, rest, order) => self.compare(first, rest, *order),
             Node::Any(binder, body) => self.any(binder, body.as_ref(), Truth::Yes),
             Node::Every(binder, body) => self.every(binder, body.as_ref()),
@@ -149,30 +150,31 @@ impl<'e> Eval<'e> {
                 value
             }
             Node::Ask(question, arguments) => self.ask(*question, arguments, span),
-            Node::Attribute(of, attribute) => Ok(match self.value(of)? {
-                Value::Piece(piece) => self.attribute(piece, *attribute, span),
-                Value::None => Value::None,
-                _ => self.unknown(span),
-            }),
-            Node::Argument(of, places) => Ok(match self.value(of)? {
-                Value::Entry(name, serial) => {
-                    let at = places.iter().find(|(of_name, _)| *of_name == name).map(|(_, at)| *at);
-                    let argument = at.and_then(|at| self.state.entry(name, serial)?.arguments.get(at)).cloned();
-                    argument.unwrap_or_else(|| self.unknown(span))
-                }
-                Value::None => Value::None,
-                _ => self.unknown(span),
-            }),
-            Node::By(of) => Ok(match self.value(of)? {
-                Value::Entry(name, serial) => self.state.entry(name, serial).and_then(|entry| entry.by).map_or(Value::None, Value::Seat),
-                Value::None => Value::None,
-                _ => self.unknown(span),
-            }),
-            Node::Mover(of) => Ok(match self.value(of)? {
-                Value::Piece(piece) => self.state.piles.mover(piece).map_or(Value::None, Value::Seat),
-                Value::None => Value::None,
-                _ => self.unknown(span),
-            }),
+            Node::Attribute(of, attribute) => {
+                let of = self.value(of)?;
+                Ok(match of.piece() {
+                    Some(piece) => self.attribute(piece, *attribute, span),
+                    None => self.nothing_of(&of, span),
+                })
+            }
+            Node::Argument(of, places) => {
+                let of = self.value(of)?;
+                let argument = of.entry().and_then(|(name, serial)| {
+                    let at = places.iter().find(|(of_name, _)| *of_name == name).map(|(_, at)| *at)?;
+                    self.state.entry(name, serial)?.arguments.get(at).cloned()
+                });
+                Ok(argument.unwrap_or_else(|| self.nothing_of(&of, span)))
+            }
+            Node::By(of) => {
+                let of = self.value(of)?;
+                let by = of.entry().map(|(name, serial)| self.state.entry(name, serial).and_then(|entry| entry.by));
+                Ok(by.map_or_else(|| self.nothing_of(&of, span), |by| by.map_or(Value::None, Value::Seat)))
+            }
+            Node::Mover(of) => {
+                let of = self.value(of)?;
+                let mover = of.piece().map(|piece| self.state.piles.mover(piece).map_or(Value::None, Value::Seat));
+                Ok(mover.unwrap_or_else(|| self.nothing_of(&of, span)))
+            }
             Node::SeatNumber(of) => Ok(self.seat(of)?.map_or(Value::Unknown, |seat| Value::Number(i64::from(seat) + 1))),
             Node::Left { right, of, among } => self.beside(*right, of, among.as_ref()),
             Node::If(when, then, otherwise) => match self.truth(when)? {
@@ -246,10 +248,12 @@ impl<'e> Eval<'e> {
 
     /// A seat; `None` if it is unknown or nobody.
     pub fn seat(&mut self, expr: &Expr) -> Found<Option<SeatId>> {
-        Ok(match self.value(expr)? {
-            Value::Seat(seat) => Some(seat),
-            _ => None,
-        })
+        Ok(self.value(expr)?.seat())
+    }
+
+    /// What a part of nothing is: nothing; of anything else that has no such part, unknown.
+    fn nothing_of(&mut self, of: &Value, span: Span) -> Value {
+        if *of == Value::None { Value::None } else { self.unknown(span) }
     }
 
     pub fn attribute(&mut self, piece: PieceId, attribute: usize, span: Span) -> Value {
@@ -286,8 +290,9 @@ impl<'e> Eval<'e> {
         for (index, expr) in cells.indices.iter().zip(indices) {
             let at = match (index, self.value(expr)?) {
                 (Index::Seat, Value::Seat(at)) | (Index::Kind(..), Value::Member(at)) => usize::from(at),
-                (_, Value::None) => return self.fault(FaultKind::Nobody, expr.span),
-                _ => return Ok(None),
+                (Index::Seat | Index::Kind(..), value) => {
+                    return if value == Value::None { self.fault(FaultKind::Nobody, expr.span) } else { Ok(None) };
+                }
             };
             offset = offset * index.size() + at;
         }
@@ -300,11 +305,15 @@ impl<'e> Eval<'e> {
             let shares = super::deeds::shares(declared);
             return Ok(match indices.first() {
                 None => Value::Number(self.state.accounts.get(shares).map_or(0, |shares| shares.iter().sum())),
-                Some(of) => match self.value(of)? {
-                    Value::Seat(seat) => Value::Number(self.state.accounts.get(declared.cells.first + usize::from(seat)).copied().unwrap_or(0)),
-                    Value::None => Value::Number(self.state.accounts.get(shares.end - 1).copied().unwrap_or(0)),
-                    _ => self.unknown(span),
-                },
+                Some(of) => {
+                    let of = self.value(of)?;
+                    let cell =
+                        of.seat().map(|seat| declared.cells.first + usize::from(seat)).or_else(|| (of == Value::None).then_some(shares.end - 1));
+                    match cell {
+                        Some(cell) => Value::Number(self.state.accounts.get(cell).copied().unwrap_or(0)),
+                        None => self.unknown(span),
+                    }
+                }
             });
         }
         let Some(cell) = self.cell(&declared.cells, indices)? else { return Ok(self.unknown(span)) };
@@ -319,11 +328,11 @@ impl<'e> Eval<'e> {
                 None => return Ok(Value::Unknown),
             },
         };
-        Ok(match self.value(of)? {
-            Value::Seat(seat) => next_seat(seat, among, right).map_or(Value::None, Value::Seat),
-            Value::None => return self.fault(FaultKind::Nobody, of.span),
-            _ => Value::Unknown,
-        })
+        let from = self.value(of)?;
+        if from == Value::None {
+            return self.fault(FaultKind::Nobody, of.span);
+        }
+        Ok(from.seat().map_or(Value::Unknown, |seat| next_seat(seat, among, right).map_or(Value::None, Value::Seat)))
     }
 
     fn outcome(&self, procedure: usize) -> Value {

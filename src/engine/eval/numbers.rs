@@ -7,6 +7,7 @@ use crate::rules::table::program::{Arithmetic, Comparison, Expr, Node};
 
 impl Eval<'_> {
     /// A number; `None`: unknown.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is no reckoning by its form is worked out as a value")]
     pub fn number(&mut self, expr: &Expr) -> Found<Option<i64>> {
         match &*expr.node {
             Node::Minus(of) => match self.number(of)? {
@@ -34,10 +35,7 @@ impl Eval<'_> {
             Node::Count(of) => self.count(of),
             Node::Sum { of, binder } => self.sum(of, binder, expr.span),
             Node::CountOf(query) => self.count_of(*query),
-            _ => Ok(match self.value(expr)? {
-                Value::Number(number) => Some(number),
-                _ => None,
-            }),
+            _ => Ok(self.value(expr)?.number()),
         }
     }
 
@@ -49,7 +47,7 @@ impl Eval<'_> {
             let right = self.value(right)?;
             let holds = match word {
                 Comparison::Equal => self.same(&left, &right),
-                Comparison::Unequal => self.same(&left, &right).not(),
+                Comparison::Unequal => self.same(&left, &right).opposite(),
                 Comparison::Less | Comparison::AtMost | Comparison::Greater | Comparison::AtLeast => self.ordered(&left, *word, &right, order),
             };
             match holds {

@@ -1,9 +1,9 @@
 //! Sets and lists, and walks over them. Clauses 3.9 and 3.12.
 
-use super::{Eval, Found, next_seat};
+use super::{Eval, Found};
 use crate::engine::trouble::FaultKind;
 use crate::engine::value::{Bits, Ones, Truth, UNSEEN, Value};
-use crate::rules::table::program::{Binder, Comparison, Expr, Node, PieceId};
+use crate::rules::table::program::{Binder, Expr, Node, PieceId};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -115,6 +115,7 @@ pub(in crate::engine) fn set_from(mut values: Vec<Value>) -> Value {
 
 impl<'e> Eval<'e> {
     /// The members of what an expression names; `None`: unknown.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is not read where it lies is worked out as a value")]
     pub fn items(&mut self, expr: &Expr) -> Found<Option<Items<'e>>> {
         match &*expr.node {
             Node::Place(place, indices) => {
@@ -136,6 +137,7 @@ impl<'e> Eval<'e> {
     }
 
     /// A set of seats; a single seat is the set of it.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else is a set of seats")]
     pub fn seats(&mut self, expr: &Expr) -> Found<Option<u8>> {
         Ok(match self.value(expr)? {
             Value::Seats(mask) => Some(mask),
@@ -169,7 +171,7 @@ impl<'e> Eval<'e> {
 
     /// `any x in S where C: B`; without B, whether there is one.
     pub(super) fn any(&mut self, binder: &Binder, body: Option<&Expr>, wanted: Truth) -> Found<Truth> {
-        let mut found = wanted.not();
+        let mut found = wanted.opposite();
         let walked = self.each(binder, &mut |eval, _, perhaps| {
             let holds = match body {
                 Some(body) => eval.truth(body)?,
@@ -179,7 +181,7 @@ impl<'e> Eval<'e> {
                 found = wanted;
                 return Ok(false);
             }
-            if holds != wanted.not() {
+            if holds != wanted.opposite() {
                 found = Truth::Unknown;
             }
             Ok(true)
@@ -218,7 +220,7 @@ impl<'e> Eval<'e> {
 
     pub(super) fn is_empty(&mut self, of: &Expr) -> Found<Truth> {
         if let Node::Those(binder) = &*of.node {
-            return Ok(self.any(binder, None, Truth::Yes)?.not());
+            return Ok(self.any(binder, None, Truth::Yes)?.opposite());
         }
         Ok(self.items(of)?.map_or(Truth::Unknown, |items| Truth::from(items.len() == 0)))
     }
@@ -295,11 +297,11 @@ impl<'e> Eval<'e> {
         let Some(ranking) = self.game.program.families.get(family) else { return Ok(Value::Unknown) };
         let mut row = 0;
         for ((values, _), argument) in ranking.radix.iter().zip(arguments) {
-            let at = match self.value(argument)? {
-                Value::Member(member) => usize::from(member),
+            let at = match (self.value(argument)?, values) {
+                (Value::Member(member), _) => usize::from(member),
                 // None is counted last.
-                Value::None => values - 1,
-                _ => return Ok(self.unknown(span)),
+                (value, values) if value == Value::None => values - 1,
+                (_, _) => return Ok(self.unknown(span)),
             };
             row = row * values + at;
         }
@@ -345,10 +347,11 @@ impl<'e> Eval<'e> {
     pub(super) fn set_of(&mut self, items: &[Expr]) -> Found<Value> {
         let mut values = Vec::new();
         for item in items {
-            match self.value(item)? {
-                Value::Unknown => return Ok(Value::Unknown),
-                value => values.push(value),
+            let value = self.value(item)?;
+            if value == Value::Unknown {
+                return Ok(value);
             }
+            values.push(value);
         }
         Ok(set_from(values))
     }
@@ -379,15 +382,5 @@ impl<'e> Eval<'e> {
             values.retain(|value| !others.contains(value));
         }
         Ok(set_from(values))
-    }
-
-    /// The chair that a walk round the table visits behind another.
-    pub fn chair_after(&self, seat: u8) -> Option<u8> {
-        next_seat(seat, self.state.seated, false)
-    }
-
-    /// Whether one value is above another by an order.
-    pub fn is_above(&self, one: &Value, other: &Value, order: Option<usize>) -> Truth {
-        self.ordered(one, Comparison::Greater, other, order)
     }
 }

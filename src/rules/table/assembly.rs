@@ -70,23 +70,19 @@ pub(in crate::rules) fn table<'d>(
     }
     let mut making = Making::new(Compiler::new(layers, names, pieces, citing));
     let adopted = making.adopted(layers);
-    making.breaches(layers);
     let mut program = Program { procedures: making.procedures(), ..Program::default() };
     making.place_phases(&mut program.procedures);
     making.lines(layers, &adopted, &mut program);
-    program.places = making.places();
-    program.accounts = making.accounts();
-    program.tallies = making.tallies();
-    program.roles = making.roles();
-    program.facts = making.facts();
-    program.questions = making.questions();
+    let parts = making.compiler.declared();
+    (program.places, program.accounts, program.tallies) = (parts.places, parts.accounts, parts.tallies);
+    (program.roles, program.facts, program.questions) = (parts.roles, parts.facts, parts.questions);
     program.hooks = making.hooks();
     let (mut drafts, under) = making.rules(layers, &adopted);
     edges(&mut drafts, &mut making.compiler);
     program.undecided = making.undecided(layers, &drafts);
     program.rules = drafts.into_iter().map(|draft| draft.rule).collect();
     making.compiler.check_acts();
-    program.names = making.log_names();
+    program.names = making.compiler.log_names();
     program.roots = making.roots();
     making.rings();
     making.never_open(&program.procedures);
@@ -145,17 +141,6 @@ impl<'d> Making<'d> {
             }
         }
         found
-    }
-
-    fn breaches(&mut self, layers: &'d [Layer<'d>]) {
-        for layer in layers {
-            for declaration in &layer.declarations {
-                if let Declaration::Breach { name, tags, .. } = &declaration.it {
-                    let from = self.cite(layer, declaration.span, tags);
-                    self.breaches.push((name.it.clone(), from));
-                }
-            }
-        }
     }
 
     /// Seats, what a voided procedure restores, and who cites for a library's procedure.

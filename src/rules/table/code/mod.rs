@@ -27,8 +27,6 @@ pub(in crate::rules) struct Making<'d> {
     pub offers: OfferId,
     /// Who calls whom, and where.
     pub calls: Vec<Call>,
-    /// Breaches, which have no other place to stand.
-    pub breaches: Vec<(String, Provenance)>,
 }
 
 /// One procedure, phase or action named in the script of another. Of a rule or a right there is no caller.
@@ -52,7 +50,7 @@ pub(in crate::rules) enum Home {
 
 impl<'d> Making<'d> {
     pub fn new(compiler: Compiler<'d>) -> Making<'d> {
-        Making { compiler, sources: Vec::new(), phases: Vec::new(), offers: 0, calls: Vec::new(), breaches: Vec::new() }
+        Making { compiler, sources: Vec::new(), phases: Vec::new(), offers: 0, calls: Vec::new() }
     }
 }
 
