@@ -9,6 +9,8 @@ use super::notation::{Card, Notation};
 use super::pieces::deck;
 use super::selection::LayerKind;
 use super::settings::{Overrides, Setting, kind_of, settle};
+use super::table::program::Program;
+use super::table::settled::settled;
 use super::weave::{RuledRanking, weave};
 use crate::diagnostic::Diagnostic;
 use crate::ranking::Deck;
@@ -31,6 +33,10 @@ pub struct Rulebook {
     pub rankings: Vec<RuledRanking>,
     /// Those with parameters, which order nothing until the parameters are known. Clause 7.1.
     pub families: Vec<RankingFamily>,
+    /// What the engine runs; `None`: the rulebook says nothing of a table, or [`Rulebook::table_faults`] says why none can be opened.
+    pub table: Option<Program>,
+    /// Constructs of its table that are specified and not built yet.
+    pub table_faults: Vec<Diagnostic>,
     pub(super) values: Settings,
     pub(super) kinds: Vec<Kind>,
     /// Every parameter and the kind of its values, if they have one.
@@ -98,6 +104,8 @@ pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagno
             families.extend(woven.map(|woven| RankingFamily::new(woven, ranking.parameters.clone())));
         }
     }
+    let program = draft.table.as_ref().map(|table| settled(table, &values, &packs, faults));
+    let table_faults = draft.table.as_ref().map(|table| table.incomplete.clone()).unwrap_or_default();
     if faults.get(before..).is_some_and(|found| found.iter().any(Diagnostic::is_error)) {
         return None;
     }
@@ -110,6 +118,8 @@ pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagno
         packs,
         rankings,
         families,
+        table: program.filter(|_| table_faults.is_empty()),
+        table_faults,
         values,
         kinds: draft.kinds.kinds.clone(),
         parameter_kinds: draft.parameters.iter().map(|parameter| (parameter.name.clone(), kind_of(parameter.found))).collect(),
