@@ -5,7 +5,14 @@
 //! `benches/peers/run.sh`, which lays it beside OpenSpiel and programs written by hand. The process fails if the bar is missed by more than a quarter.
 //!
 //! `HOYLE_BENCH_SECONDS` is the time for each game; `HOYLE_BENCH_DECISIONS` stops after so many decisions instead, for counting instructions.
-#![allow(clippy::print_stdout, clippy::indexing_slicing, clippy::unwrap_used, clippy::panic, clippy::cast_precision_loss, reason = "a bench prints, and stops when something is wrong")]
+#![allow(
+    clippy::print_stdout,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_precision_loss,
+    reason = "a bench prints, and stops when something is wrong"
+)]
 
 use std::env;
 use std::time::{Duration, Instant};
@@ -22,10 +29,8 @@ fn main() {
     let most = env::var("HOYLE_BENCH_DECISIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(u64::MAX);
     let only = env::var("HOYLE_BENCH_GAME").ok();
     let mut catalog = Catalog::embedded();
-    for (name, text) in [
-        ("whist", include_str!("../tests/whist/whist.hoyle")),
-        ("whist-fixture", include_str!("../tests/spec/whist-fixture.hoyle")),
-    ] {
+    for (name, text) in [("whist", include_str!("../tests/whist/whist.hoyle")), ("whist-fixture", include_str!("../tests/spec/whist-fixture.hoyle"))]
+    {
         catalog.add(format!("{name}.hoyle"), text);
     }
     let mut missed = false;

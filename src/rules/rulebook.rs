@@ -1,15 +1,18 @@
 //! A checked rulebook: nothing in it is unresolved, and its settings are folded.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::constant::Settings;
 use super::draft::Draft;
-use super::family::RankingFamily;
+use super::family::{FamilyParameter, RankingFamily};
 use super::judge::{judge, judge_family};
 use super::kinds::{Kind, KindId};
 use super::notation::{Card, Notation};
 use super::pieces::deck;
 use super::selection::LayerKind;
 use super::settings::{Overrides, Setting, kind_of, settle};
-use super::table::program::Program;
+use super::table::program::{Family, Program};
 use super::table::settled::settled;
 use super::weave::{RuledRanking, weave};
 use crate::diagnostic::Diagnostic;
@@ -94,17 +97,21 @@ pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagno
         let deck = deck(index, piece, &draft.pack, &draft.kinds, &values, faults);
         packs.push(Pack { piece: piece.name.clone(), deck, notation: Notation::of(piece, &draft.kinds) });
     }
-    let (mut rankings, mut families) = (Vec::new(), Vec::new());
-    for ranking in &draft.rankings {
+    let (mut rankings, mut families, mut used) = (Vec::new(), Vec::new(), BTreeMap::new());
+    for (at, ranking) in draft.rankings.iter().enumerate() {
         let (Some(piece), Some(pack)) = (draft.pieces.get(ranking.piece), packs.get(ranking.piece)) else { continue };
         let woven = weave(ranking, piece, &pack.deck, &values, faults);
+        if let Some(woven) = woven.as_ref().filter(|_| draft.table.as_ref().is_some_and(|table| table.uses(at))) {
+            let domains = ranking.parameters.iter().map(FamilyParameter::domain).collect();
+            used.insert(at, Family::new(woven.name.clone(), woven.pack, domains, Arc::new(woven.model.clone())));
+        }
         if ranking.parameters.is_empty() {
             rankings.extend(woven.map(|woven| woven.fill(&[])));
         } else {
             families.extend(woven.map(|woven| RankingFamily::new(woven, ranking.parameters.clone())));
         }
     }
-    let program = draft.table.as_ref().map(|table| settled(table, &values, &packs, faults));
+    let program = draft.table.as_ref().map(|table| settled(table, &values, &packs, &used, faults));
     let table_faults = draft.table.as_ref().map(|table| table.incomplete.clone()).unwrap_or_default();
     if faults.get(before..).is_some_and(|found| found.iter().any(Diagnostic::is_error)) {
         return None;
