@@ -81,6 +81,15 @@ codes! {
     SlowRanking         "slow-ranking"          Warning "the ranking cannot be compiled to the fast table; answers are the same, slower";
     NoClass             "no-class"              Warning "a hand that no class of the ranking fits";
     NoRanking           "no-ranking"            Error   "the rulebook has no ranking, or none of that name";
+    // tables
+    StopInAction        "stop-in-action"        Error   "an offer, a duty or a pause in a script that never stops";
+    Runaway             "runaway"               Error   "a `repeat` that nothing stops, or play that goes on and on: nobody is waited for inside, and there is no bound";
+    NeverReached        "never-reached"         Error   "a statement behind the end of what it stands in";
+    NeverOpen           "never-open"            Error   "an `end` or a `void` of a procedure that is not open there";
+    CyclicRules         "cyclic-rules"          Error   "a rule gives way to itself by way of others";
+    Unanswered          "unanswered"            Warning "a question or an event that no rule answers";
+    UnreadBreach        "unread-breach"         Warning "a breach of which nothing comes: no rule, right or query looks for it";
+    UnseenGuard         "unseen-guard"          Warning "an offer that depends on pieces which its seat cannot see";
     // interfaces
     UnmappedName        "unmapped-name"         Error   "a mapping names nothing of the interface, or nothing of the rulebook";
     // hands and cards
@@ -99,7 +108,6 @@ codes! {
     NeedsRuling         "needs-ruling"          Error   "play needs the answer of a question that has none; the record may agree on one";
     UnknownFact         "unknown-fact"          Error   "play hangs on something that the record does not say";
     ImpossibleDeed      "impossible-deed"       Error   "a rulebook asks for what cannot be: a payment that is not there, the only one of several";
-    Runaway             "runaway"               Error   "play goes on and on without anybody having to choose";
     // cases
     BadCase             "bad-case"              Error   "a case file that is not of the schema";
     DuplicateCase       "duplicate-case"        Error   "two cases have one id";

@@ -19,6 +19,7 @@ mod orders;
 mod stops;
 mod apply;
 mod view;
+pub mod forward;
 mod words;
 mod fill;
 mod sheet;
