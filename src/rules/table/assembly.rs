@@ -30,6 +30,13 @@ pub(in crate::rules) struct TableDraft {
     pub kinds: Kinds,
 }
 
+impl TableDraft {
+    /// Whether some expression asks the ranking at this position of the draft.
+    pub fn uses(&self, ranking: usize) -> bool {
+        self.families.iter().any(|family| family.ranking == ranking)
+    }
+}
+
 /// Whether any layer speaks of a table.
 fn has_table(layers: &[Layer<'_>]) -> bool {
     let speaks = |declaration: &Declaration| {

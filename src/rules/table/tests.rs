@@ -56,7 +56,8 @@ fn a_rulebook_on_libraries_compiles() {
 
 /// A definition with this value, on a table where it can be tried.
 fn definition(value: &str) -> (Option<Definition>, String, String) {
-    let (draft, faults, incomplete) = read(&["tests/table/small.hoyle"], &format!("amendment trying on small {{ def tried(p: seat, c: card) = {value}; }}\n"), "small");
+    let (draft, faults, incomplete) =
+        read(&["tests/table/small.hoyle"], &format!("amendment trying on small {{ def tried(p: seat, c: card) = {value}; }}\n"), "small");
     let program = draft.table.unwrap().program;
     (program.definitions.into_iter().find(|definition| definition.name == "tried"), faults, incomplete)
 }
