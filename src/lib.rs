@@ -11,10 +11,11 @@
 //! | [`syntax`] | what was written: trees of text, their parser, their formatter |
 //! | [`ranking`] | orders of sets of pieces: patterns, keys, wild pieces, the compiled table, exact counts |
 //! | [`rules`] | what it means: names resolved, houses laid on rulebooks, options folded, everything checked |
+//! | [`engine`] | a table in play: states, offers, acts, rulings |
 //! | [`conformance`] | cases, the inventory of the books' statements, runs, reports, coverage |
 //! | [`cli`] | the command line |
 //!
-//! None of `ranking` and `rules` knows a game: what a flush is, or that there are suits at all, is said by the library and the rulebooks.
+//! None of `ranking`, `rules` and `engine` knows a game: what a flush is, or that there are suits at all, is said by the library and the rulebooks.
 //!
 //! ```
 //! use hoyle::rules::{Catalog, Hand, Selection};
@@ -39,5 +40,6 @@ pub mod diagnostic;
 pub mod syntax;
 pub mod ranking;
 pub mod rules;
+pub mod engine;
 pub mod conformance;
 pub mod cli;

@@ -25,6 +25,7 @@ pub mod rulebook;
 mod words;
 pub mod interface;
 pub mod rank;
+pub mod table;
 mod load;
 mod citations;
 mod situations;

@@ -1,0 +1,413 @@
+//! What statements do. Clauses 4.2 to 4.9, 5.10 and 5.12.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::eval::{Found, Items};
+use super::machine::{Machine, fault};
+use super::state::{Arguments, Closed, Frame, Script, Snapshot};
+use super::trace::Note;
+use super::trouble::FaultKind;
+use super::value::{UNSEEN, Value};
+use crate::rules::table::program::{
+    Account, AccountCell, Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, TallyId,
+};
+use crate::source::Span;
+
+/// Cells of a joint account: a share for each seat, and the last for nobody.
+pub(super) fn shares(account: &Account) -> Range<usize> {
+    account.cells.first..account.cells.first + account.cells.count() + 1
+}
+
+impl Machine<'_> {
+    /// One deed of the innermost script, which stands at it.
+    pub fn deed(&mut self, base: usize, at: usize, deed: &Deed) -> Found<()> {
+        match deed {
+            Deed::Pay { amount, from, to } => self.pay(base, amount.as_ref(), from, to)?,
+            Deed::Move { what, from, to, bottom } => self.move_these(base, what, from.as_ref(), to, *bottom)?,
+            Deed::MoveEnd { bottom, count, of, to, to_bottom } => self.move_end(base, (*bottom, count, of), to, *to_bottom)?,
+            Deed::MoveEvery { kind, slot, filter, to, bottom } => {
+                self.look_at_order()?;
+                let target = self.place(base, to)?;
+                let all: Vec<PieceId> = self.state.piles.order.iter().flatten().copied().collect();
+                let mut moved = Vec::new();
+                for piece in all {
+                    if !self.is_of_kind(piece, *kind) || self.state.piles.at(piece) == Some(target) {
+                        continue;
+                    }
+                    self.set(base, *slot, Value::Piece(piece));
+                    if filter.as_ref().map_or(Ok(true), |filter| self.holds(base, filter))? {
+                        moved.push(piece);
+                    }
+                }
+                self.carry(moved, target, *bottom)?;
+            }
+            Deed::Score { amount, tally, indices } => self.score(base, amount, *tally, indices)?,
+            Deed::Mark { what, to, .. } => self.mark_known(base, what, to.as_ref())?,
+            Deed::Arrange(place) => {
+                self.look_at_order()?;
+                let cell = self.place(base, place)?;
+                self.forget(cell);
+                self.state.arranged = Some(cell);
+            }
+            Deed::Lift { count, of } => self.lift(base, count.as_ref(), of)?,
+            Deed::Announce { hook, arguments } => {
+                let mut given = Arguments::new();
+                for argument in arguments {
+                    given.push(self.value(base, argument)?);
+                }
+                self.goto(at + 1);
+                let by = self.state.actor;
+                return self.raise(*hook, by, given, false);
+            }
+            Deed::End { procedure, outcome } => return self.end(*procedure, *outcome),
+            Deed::Void { procedure, cause, again } => return self.void(*procedure, cause.as_deref(), *again),
+            Deed::Stands | Deed::Refuse => {}
+            Deed::SetFact { fact, indices, change, value } => self.set_fact(base, *fact, indices, *change, value)?,
+            Deed::SetRole { role, value } => {
+                let value = self.value(base, value)?;
+                if let Some(held) = self.state.roles.get_mut(*role) {
+                    *held = value;
+                }
+            }
+            Deed::SetLocal { slot, change, value } => {
+                let new = self.value(base, value)?;
+                let old = self.locals.get(base + usize::from(*slot)).cloned().unwrap_or(Value::Unknown);
+                let new = changed(&old, *change, new, value.span)?;
+                self.set(base, *slot, new);
+            }
+            Deed::Settle(entry) => {
+                if let Value::Entry(name, serial) = self.value(base, entry)? {
+                    let entries = self.state.log.get_mut(name).map_or(&mut [][..], Vec::as_mut_slice);
+                    if let Some(entry) = entries.iter_mut().find(|entry| entry.serial == serial) {
+                        entry.settled = true;
+                    }
+                }
+            }
+        }
+        self.goto(at + 1);
+        Ok(())
+    }
+
+    /// The cell of a place.
+    pub fn place(&mut self, base: usize, place: &PlaceCell) -> Found<usize> {
+        let span = place.indices.first().map_or_else(Span::default, |index| index.span);
+        let game = self.game;
+        let Some(declared) = game.program.places.get(place.place) else { return fault(FaultKind::Unknown, span) };
+        match self.eval(base, |eval| Ok((eval.cell(&declared.cells, &place.indices)?, eval.missing)))? {
+            (Some(cell), _) => Ok(cell),
+            (None, missing) => fault(FaultKind::Unknown, missing.unwrap_or(span)),
+        }
+    }
+
+    fn account(&mut self, base: usize, account: &AccountCell) -> Found<(usize, bool)> {
+        let span = account.indices.first().map_or_else(Span::default, |index| index.span);
+        let game = self.game;
+        let Some(declared) = game.program.accounts.get(account.account) else { return fault(FaultKind::Unknown, span) };
+        if declared.joint {
+            let nobody = shares(declared).end - 1;
+            let Some(of) = account.indices.first() else { return Ok((nobody, declared.may_owe)) };
+            let of = self.value(base, of)?;
+            return match of.seat() {
+                Some(seat) => Ok((declared.cells.first + usize::from(seat), declared.may_owe)),
+                None if of == Value::None => Ok((nobody, declared.may_owe)),
+                None => fault(FaultKind::Unknown, span),
+            };
+        }
+        match self.eval(base, |eval| eval.cell(&declared.cells, &account.indices))? {
+            Some(cell) => Ok((cell, declared.may_owe)),
+            None => fault(FaultKind::Unknown, span),
+        }
+    }
+
+    /// Counters are conserved: what one account loses another wins. Clause 4.6.
+    fn pay(&mut self, base: usize, amount: Option<&Expr>, from: &AccountCell, to: &AccountCell) -> Found<()> {
+        let (from, may_owe) = self.account(base, from)?;
+        let (to, _) = self.account(base, to)?;
+        let held = self.state.accounts.get(from).copied().unwrap_or(0);
+        let (amount, span) = match amount {
+            None => (held, Span::default()),
+            Some(expr) => match self.value(base, expr)?.number() {
+                Some(amount) => (amount, expr.span),
+                None => return fault(FaultKind::Unknown, expr.span),
+            },
+        };
+        if amount < 0 {
+            return fault(FaultKind::Negative(amount), span);
+        }
+        if amount > held && !may_owe {
+            return fault(FaultKind::CannotPay(amount, held), span);
+        }
+        if from == to || amount == 0 {
+            return Ok(());
+        }
+        let there = self.state.accounts.get(to).copied().unwrap_or(0);
+        let (Some(left), Some(sum)) = (held.checked_sub(amount), there.checked_add(amount)) else { return fault(FaultKind::Overflow, span) };
+        if let Some(cell) = self.state.accounts.get_mut(from) {
+            *cell = left;
+        }
+        if let Some(cell) = self.state.accounts.get_mut(to) {
+            *cell = sum;
+        }
+        self.note(|| Note::Paid { amount, from, to });
+        Ok(())
+    }
+
+    fn score(&mut self, base: usize, amount: &Expr, tally: TallyId, indices: &[Expr]) -> Found<()> {
+        let game = self.game;
+        let Some(declared) = game.program.tallies.get(tally) else { return Ok(()) };
+        let Value::Number(points) = self.value(base, amount)? else { return fault(FaultKind::Unknown, amount.span) };
+        let Some(cell) = self.eval(base, |eval| eval.cell(&declared.cells, indices))? else { return fault(FaultKind::Unknown, amount.span) };
+        if let Some(total) = self.state.tallies.get_mut(cell) {
+            let Some(sum) = total.checked_add(points) else { return fault(FaultKind::Overflow, amount.span) };
+            *total = sum;
+        }
+        self.note(|| Note::Scored { amount: points, cell });
+        Ok(())
+    }
+
+    fn set_fact(&mut self, base: usize, fact: FactId, indices: &[Expr], change: Change, value: &Expr) -> Found<()> {
+        let game = self.game;
+        let Some(declared) = game.program.facts.get(fact) else { return Ok(()) };
+        let new = self.value(base, value)?;
+        let Some(cell) = self.eval(base, |eval| eval.cell(&declared.cells, indices))? else { return fault(FaultKind::Unknown, value.span) };
+        if let Some(held) = self.state.facts.get_mut(cell) {
+            *held = changed(held, change, new, value.span)?;
+        }
+        Ok(())
+    }
+
+    fn move_these(&mut self, base: usize, what: &Expr, from: Option<&PlaceCell>, to: &PlaceCell, bottom: bool) -> Found<()> {
+        self.look_at_order()?;
+        let target = self.place(base, to)?;
+        let source = match from {
+            Some(from) => Some(self.place(base, from)?),
+            None => None,
+        };
+        let Some(pieces) = self.pieces(base, what)? else { return fault(FaultKind::Unknown, what.span) };
+        if source.is_some_and(|source| pieces.iter().any(|piece| self.state.piles.at(*piece) != Some(source))) {
+            return fault(FaultKind::CannotMove(i64::try_from(pieces.len()).unwrap_or(0), 0), what.span);
+        }
+        self.carry(pieces, target, bottom)
+    }
+
+    /// Pieces that an expression names, in its order.
+    fn pieces(&mut self, base: usize, what: &Expr) -> Found<Option<Vec<PieceId>>> {
+        let items = self.eval(base, |eval| Ok(eval.items(what)?.map(Items::collect)))?;
+        let piece = |value: &Value| if let Value::Piece(piece) = value { Some(*piece) } else { None };
+        Ok(items.map(|items| items.iter().filter_map(piece).collect()))
+    }
+
+    fn move_end(&mut self, base: usize, (bottom, count, of): (bool, &Expr, &PlaceCell), to: &PlaceCell, to_bottom: bool) -> Found<()> {
+        self.look_at_order()?;
+        let (source, target) = (self.place(base, of)?, self.place(base, to)?);
+        let Value::Number(wanted) = self.value(base, count)? else { return fault(FaultKind::Unknown, count.span) };
+        let held = self.state.piles.order(source).len();
+        let Ok(number) = usize::try_from(wanted) else { return fault(FaultKind::Negative(wanted), count.span) };
+        if number > held {
+            return fault(FaultKind::CannotMove(wanted, held), count.span);
+        }
+        let order = self.state.piles.order(source);
+        let pieces: Vec<PieceId> =
+            if bottom { order.iter().take(number).copied().collect() } else { order.iter().rev().take(number).copied().collect() };
+        self.carry(pieces, target, to_bottom)
+    }
+
+    /// Pieces are conserved: only this changes where they are. Clause 4.5.
+    fn carry(&mut self, pieces: Vec<PieceId>, target: usize, bottom: bool) -> Found<()> {
+        let by = self.state.actor;
+        let owner = self.owner(target);
+        let mut from = None;
+        let mut arrived = Vec::with_capacity(if self.notes.is_some() { pieces.len() } else { 0 });
+        for piece in pieces {
+            let source = self.state.piles.at(piece);
+            if self.notes.is_some() && source != from && !arrived.is_empty() {
+                let pieces = std::mem::take(&mut arrived);
+                self.note(|| Note::Moved { pieces, from: from.unwrap_or(target), to: target });
+            }
+            from = source;
+            self.state.piles.take(piece);
+            self.state.piles.put(piece, target, bottom, by);
+            let piece = if piece >= UNSEEN { self.given_face(piece, owner) } else { piece };
+            if self.notes.is_some() {
+                arrived.push(piece);
+            }
+        }
+        if !arrived.is_empty() {
+            self.note(|| Note::Moved { pieces: arrived, from: from.unwrap_or(target), to: target });
+        }
+        Ok(())
+    }
+
+    /// The seat whose place a cell is.
+    pub fn owner(&self, cell: usize) -> Option<SeatId> {
+        owner_of(self.game, cell)
+    }
+
+    fn is_of_kind(&self, piece: PieceId, kind: usize) -> bool {
+        match self.game.program.pieces.get(usize::from(piece)) {
+            Some(piece) => piece.kind == kind,
+            // A piece that nobody has seen: of the one kind there is, or of any.
+            None => piece >= UNSEEN,
+        }
+    }
+
+    fn mark_known(&mut self, base: usize, what: &Expr, to: Option<&Expr>) -> Found<()> {
+        self.look_at_order()?;
+        let Some(pieces) = self.pieces(base, what)? else { return fault(FaultKind::Unknown, what.span) };
+        let to = match to {
+            None => self.state.seated,
+            Some(to) => match self.eval(base, |eval| eval.seats(to))? {
+                Some(seats) => seats,
+                None => return fault(FaultKind::Unknown, to.span),
+            },
+        };
+        for piece in &pieces {
+            self.state.piles.learn(*piece, to);
+        }
+        self.note(|| Note::Shown { pieces, to });
+        Ok(())
+    }
+
+    fn lift(&mut self, base: usize, count: Option<&Expr>, of: &PlaceCell) -> Found<()> {
+        let cell = self.place(base, of)?;
+        // The order that the record gives is the one in which the pieces go out, after any cut.
+        if self.state.arranged == Some(cell) {
+            return Ok(());
+        }
+        let Some(count) = count else {
+            self.look_at_order()?;
+            self.state.arranged = Some(cell);
+            return Ok(());
+        };
+        let Value::Number(wanted) = self.value(base, count)? else { return fault(FaultKind::Unknown, count.span) };
+        let held = self.state.piles.order(cell).len();
+        match usize::try_from(wanted) {
+            Ok(number) if number <= held => {
+                if let Some(order) = self.state.piles.order.get_mut(cell) {
+                    order.rotate_right(number);
+                }
+                Ok(())
+            }
+            Ok(_) => fault(FaultKind::CannotMove(wanted, held), count.span),
+            Err(_) => fault(FaultKind::Negative(wanted), count.span),
+        }
+    }
+
+    /// `end P with O`: closes the innermost open P. Clause 5.10.
+    fn end(&mut self, procedure: ProcedureId, outcome: usize) -> Found<()> {
+        let Some(position) = self.state.frames.iter().rposition(|frame| frame.script == Script::Procedure(procedure)) else {
+            return fault(FaultKind::NotOpen(self.name_of(procedure)), Span::default());
+        };
+        while self.state.frames.len() > position + 1 {
+            self.drop_frame();
+        }
+        self.finish(outcome)
+    }
+
+    /// Closes the innermost frame without more ado: something below it ends.
+    fn drop_frame(&mut self) {
+        let Some(frame) = self.state.frames.pop() else { return };
+        self.locals.truncate(frame.top);
+        if let Script::Procedure(procedure) = frame.script {
+            self.ended(procedure);
+        }
+    }
+
+    fn name_of(&self, procedure: ProcedureId) -> String {
+        self.game.program.procedures.get(procedure).map_or_else(String::new, |procedure| procedure.name.clone())
+    }
+
+    /// `void P for CAUSE, again`. Clause 5.10.
+    fn void(&mut self, procedure: ProcedureId, cause: Option<&str>, again: bool) -> Found<()> {
+        let open = self.state.frames.iter().rposition(|frame| frame.script == Script::Procedure(procedure));
+        let (caller, call) = match open {
+            Some(position) => (position.checked_sub(1), self.state.frames.get(position).and_then(|frame| frame.call.clone())),
+            None => {
+                let of = |frame: &Frame| frame.closed.iter().rposition(|closed| closed.procedure == procedure);
+                let Some((position, closed)) = self.state.frames.iter().enumerate().rev().find_map(|(at, frame)| Some((at, of(frame)?))) else {
+                    return fault(FaultKind::NotOpen(self.name_of(procedure)), Span::default());
+                };
+                let frame = self.state.frames.get_mut(position);
+                let call = frame.and_then(|frame| {
+                    let call = frame.closed.get(closed).and_then(|closed| closed.call.clone());
+                    // What ended after it is voided with it.
+                    frame.closed.truncate(closed);
+                    call
+                });
+                (Some(position), call)
+            }
+        };
+        let Some(call) = call else { return fault(FaultKind::NotOpen(self.name_of(procedure)), Span::default()) };
+        let keep = caller.map_or(0, |caller| caller + 1);
+        while self.state.frames.len() > keep {
+            self.drop_frame();
+        }
+        self.restore(&call.snapshot);
+        self.goto(call.back);
+        self.log_void(procedure, cause);
+        self.note(|| Note::Voided { procedure, cause: cause.map(str::to_owned), again });
+        if again {
+            return self.call(procedure, call.arguments);
+        }
+        if let Some(caller) = self.state.frames.last_mut() {
+            caller.closed.retain(|closed| closed.procedure != procedure);
+            caller.closed.push(Closed { procedure, outcome: 1, call: None });
+        }
+        Ok(())
+    }
+
+    fn restore(&mut self, snapshot: &Arc<Snapshot>) {
+        let state = &mut *self.state;
+        if let Some(piles) = &snapshot.piles {
+            // What a seat has learned it keeps.
+            let known = std::mem::take(&mut state.piles.known);
+            state.piles.clone_from(piles);
+            state.piles.known = known;
+            state.arranged = None;
+        }
+        if let Some(accounts) = &snapshot.accounts {
+            state.accounts.clone_from(accounts);
+        }
+        state.marks.clone_from(&snapshot.marks);
+        if let Some(base) = state.frames.last().map(|frame| frame.base) {
+            self.locals.truncate(base);
+            self.locals.extend(snapshot.locals.iter().cloned());
+        }
+    }
+
+    fn log_void(&mut self, procedure: ProcedureId, cause: Option<&str>) {
+        let name = self.game.program.names.iter().position(|name| name.sort == LogSort::Voided);
+        let what = Value::Text(self.name_of(procedure).as_str().into());
+        let cause = cause.map_or(Value::None, |cause| Value::Text(cause.into()));
+        if let Some(name) = name {
+            let by = self.state.actor;
+            self.log(name, by, Arguments::from_iter([what, cause]));
+        }
+    }
+}
+
+/// The seat whose place a cell is: of a place with one index, a seat.
+pub(super) fn owner_of(game: &super::Game, cell: usize) -> Option<SeatId> {
+    let place = game.program.places.iter().find(|place| (place.cells.first..place.cells.first + place.cells.count()).contains(&cell))?;
+    match place.cells.indices.as_slice() {
+        [Index::Seat, rest @ ..] => {
+            let inner: usize = rest.iter().map(|index| index.size()).product();
+            SeatId::try_from((cell - place.cells.first) / inner.max(1)).ok()
+        }
+        [] | [Index::Kind(..), ..] => None,
+    }
+}
+
+fn changed(old: &Value, change: Change, new: Value, span: Span) -> Found<Value> {
+    match (change, old, &new) {
+        (Change::Becomes, _, _) => Ok(new),
+        (Change::Add, Value::Number(old), Value::Number(new)) => {
+            old.checked_add(*new).map_or_else(|| fault(FaultKind::Overflow, span), |sum| Ok(Value::Number(sum)))
+        }
+        (Change::Subtract, Value::Number(old), Value::Number(new)) => {
+            old.checked_sub(*new).map_or_else(|| fault(FaultKind::Overflow, span), |sum| Ok(Value::Number(sum)))
+        }
+        (Change::Add | Change::Subtract, _, _) => fault(FaultKind::Unknown, span),
+    }
+}

@@ -1,0 +1,173 @@
+//! One of a family: a place, an account, a tally or a fact with its indices.
+
+use super::super::compiler::{Compiler, made};
+use super::super::locals::Locals;
+use super::super::program::{AccountCell, Cells, Expr, FactId, Index, Literal, Node, PlaceCell, RoleId, TallyId, Type};
+use super::super::signatures::Meaning;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::tree::{self, Argument, ExprKind, Name};
+
+/// `hand(p)`: a name and what stands behind it in parentheses.
+type Called<'e> = (&'e Name, Option<&'e [Argument]>);
+
+/// What can be written by `:=`, besides locals.
+#[derive(Clone, Debug)]
+pub(in crate::rules) enum Writable {
+    Fact(FactId, Vec<Expr>, Type),
+    Role(RoleId, Type),
+}
+
+fn called(expr: &tree::Expr) -> Option<Called<'_>> {
+    if let ExprKind::Name { name, arguments } = &*expr.it { Some((name, arguments.as_deref())) } else { None }
+}
+
+impl Compiler<'_> {
+    /// `hand(p)`, `pack`
+    pub fn place_cell(&mut self, expr: &tree::Expr, locals: &mut Locals) -> Option<PlaceCell> {
+        let (name, arguments) = self.cell_name(expr, "a place")?;
+        let Some(Meaning::Place(place)) = self.signatures.meaning(&name.it) else { return self.no_cell(name, "a place") };
+        let cells = self.signatures.places.get(place)?.it.cells.clone();
+        Some(PlaceCell { place, indices: self.indices(name, arguments, &cells, locals)? })
+    }
+
+    /// `stack(p)`; of a joint account `pool(p)`, and `pool(nobody)` or `pool` for nobody's share.
+    pub fn account_cell(&mut self, expr: &tree::Expr, locals: &mut Locals) -> Option<AccountCell> {
+        let (name, arguments) = self.cell_name(expr, "an account")?;
+        let Some(Meaning::Account(account)) = self.signatures.meaning(&name.it) else { return self.no_cell(name, "an account") };
+        let shape = self.signatures.accounts.get(account)?.it.clone();
+        let nobody = arguments
+            .is_none_or(|arguments| matches!(arguments, [Argument::Value(value)] if matches!(&*value.it, ExprKind::None | ExprKind::Nobody)));
+        if shape.joint && nobody {
+            return Some(AccountCell { account, indices: Vec::new() });
+        }
+        Some(AccountCell { account, indices: self.indices(name, arguments, &shape.cells, locals)? })
+    }
+
+    /// `points(s)`
+    pub fn tally_cell(&mut self, expr: &tree::Expr, locals: &mut Locals) -> Option<(TallyId, Vec<Expr>)> {
+        let (name, arguments) = self.cell_name(expr, "a tally")?;
+        let Some(Meaning::Tally(tally)) = self.signatures.meaning(&name.it) else { return self.no_cell(name, "a tally") };
+        let cells = self.signatures.tallies.get(tally)?.it.cells.clone();
+        Some((tally, self.indices(name, arguments, &cells, locals)?))
+    }
+
+    /// What stands in front of `:=`, `+=` or `-=` and is no local.
+    pub fn writable(&mut self, name: &Name, arguments: Option<&[Argument]>, locals: &mut Locals) -> Option<Writable> {
+        match self.signatures.meaning(&name.it) {
+            Some(Meaning::Fact(fact)) => {
+                let shape = self.signatures.facts.get(fact)?.it.clone();
+                Some(Writable::Fact(fact, self.indices(name, arguments, &shape.cells, locals)?, shape.kind))
+            }
+            Some(Meaning::Role(role)) => {
+                let kind = self.signatures.roles.get(role)?.it.kind.clone();
+                self.no_arguments(name, arguments)?;
+                Some(Writable::Role(role, kind))
+            }
+            Some(
+                Meaning::Place(_)
+                | Meaning::Account(_)
+                | Meaning::Tally(_)
+                | Meaning::Question(_)
+                | Meaning::Hook(_)
+                | Meaning::Definition(_)
+                | Meaning::Procedure(_)
+                | Meaning::Ranking(_)
+                | Meaning::Kind(_),
+            )
+            | None => self.no_cell(name, "a fact, a role or a name of `let`"),
+        }
+    }
+
+    fn cell_name<'e>(&mut self, expr: &'e tree::Expr, wanted: &str) -> Option<Called<'e>> {
+        let found = called(expr);
+        if found.is_none() {
+            self.fault(Code::TypeMismatch, format!("{wanted} is wanted here, by its name"), expr.span);
+        }
+        found
+    }
+
+    fn no_cell<T>(&mut self, name: &Name, wanted: &str) -> Option<T> {
+        use super::super::super::place::Sort;
+        let sorts = match wanted {
+            "a place" => &[Sort::Place][..],
+            "an account" => &[Sort::Account],
+            "a tally" => &[Sort::Tally],
+            _ => &[Sort::Fact, Sort::Role],
+        };
+        let fault = self.names.scope.missing(name, sorts, wanted);
+        self.faults.push(fault);
+        None
+    }
+
+    /// The indices of one of a family: as many as it has, of their types.
+    pub fn indices(&mut self, name: &Name, arguments: Option<&[Argument]>, cells: &Cells, locals: &mut Locals) -> Option<Vec<Expr>> {
+        let written = arguments.unwrap_or_default();
+        let kinds: Vec<Type> = cells
+            .indices
+            .iter()
+            .map(|index| match index {
+                Index::Seat => Type::Seat,
+                Index::Kind(kind, _) => Type::Member(*kind),
+            })
+            .collect();
+        if written.len() != kinds.len() {
+            let fault = self.wrong_count(name, written.len(), &kinds);
+            self.faults.push(fault);
+            return None;
+        }
+        self.values(name, written, &kinds, locals)
+    }
+
+    /// Arguments of these types. Each is read, also behind one that is wrong.
+    pub(super) fn values(&mut self, name: &Name, written: &[Argument], kinds: &[Type], locals: &mut Locals) -> Option<Vec<Expr>> {
+        let mut values = Vec::new();
+        for (argument, kind) in written.iter().zip(kinds) {
+            values.push(match argument {
+                Argument::Value(value) => self.expected(value, kind, locals),
+                Argument::All if *kind == Type::Seat.set() => Some(made(Node::Seats, name.span)),
+                Argument::All => {
+                    let message = format!("`all` stands where {} is wanted", self.describe(kind));
+                    self.fault(Code::TypeMismatch, message, name.span);
+                    None
+                }
+            });
+        }
+        values.into_iter().collect()
+    }
+
+    fn wrong_count(&self, name: &Name, written: usize, kinds: &[Type]) -> Diagnostic {
+        let wanted: Vec<String> = kinds.iter().map(|kind| self.describe(kind)).collect();
+        let fault = match kinds {
+            [] => Diagnostic::new(Code::TypeMismatch, format!("there is only one `{}`", name.it), name.span),
+            [one] if written == 0 => Diagnostic::new(
+                Code::TypeMismatch,
+                format!("there is one `{}` for each value: {} is wanted behind it", name.it, self.describe(one)),
+                name.span,
+            ),
+            _ => {
+                let written = super::super::acts::arguments(written);
+                Diagnostic::new(Code::TypeMismatch, format!("`{}` has {written} here, and wants {}", name.it, wanted.join(" and ")), name.span)
+            }
+        };
+        match kinds {
+            [] => fault.with_help(format!("write `{}` alone", name.it)),
+            [Type::Seat] => fault.with_help(format!("write `{}(p)`, where p is a seat", name.it)),
+            _ => fault,
+        }
+    }
+
+    /// `dealer()` where nothing may stand in parentheses.
+    pub(super) fn no_arguments(&mut self, name: &Name, arguments: Option<&[Argument]>) -> Option<()> {
+        if arguments.is_some() {
+            let fault = Diagnostic::new(Code::TypeMismatch, format!("`{}` takes nothing in parentheses", name.it), name.span);
+            self.faults.push(fault.with_help(format!("write `{}` alone", name.it)));
+            return None;
+        }
+        Some(())
+    }
+}
+
+/// `none`, where an index is left out.
+pub(super) fn nobody(span: crate::source::Span) -> Expr {
+    made(Node::Literal(Literal::None), span)
+}

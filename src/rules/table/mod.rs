@@ -1,0 +1,16 @@
+//! Tables: from declarations of parts 4 to 6 of the specification to the program that the engine runs.
+//!
+//! First the [`signatures`] of everything that has a name, then expressions and scripts against them.
+
+pub mod program;
+mod types;
+mod locals;
+mod signatures;
+mod sites;
+mod written;
+mod reading;
+mod compiler;
+mod definitions;
+mod acts;
+mod domains;
+mod expressions;

@@ -1,0 +1,833 @@
+//! The program of a table: what a rulebook says of places, counters, procedures, acts and rules, with every name a number.
+//!
+//! It is built once for a draft, with parameters and options still in it, and folded under settings into the program that runs
+//! ([`Program`] in a [`Rulebook`](super::super::Rulebook) holds no [`Node::Parameter`] and no [`Node::Option`]). The engine reads nothing else.
+//!
+//! Numbers stand for positions in the lists of [`Program`]. A *cell* is one place, account, tally or fact of an indexed family: `hand of seat`
+//! has eight cells, one for each seat from A to H; a family of two indices counts the last one fastest.
+
+use super::super::cite::Provenance;
+use super::super::constant::{Constant, OptionId, ParameterId};
+use super::super::kinds::KindId;
+use crate::ranking::ValueId;
+use crate::source::Span;
+
+pub type PlaceId = usize;
+pub type AccountId = usize;
+pub type TallyId = usize;
+pub type RoleId = usize;
+pub type FactId = usize;
+pub type DefinitionId = usize;
+pub type QuestionId = usize;
+pub type RuleId = usize;
+pub type HookId = usize;
+pub type ProcedureId = usize;
+pub type OfferId = usize;
+/// Position in [`Program::names`]: whatever can stand in the log.
+pub type NameId = usize;
+/// Position in [`Program::queries`].
+pub type QueryId = usize;
+/// Position in [`Program::families`] of the rankings that the program uses.
+pub type FamilyId = usize;
+/// Position of a piece among [`Program::pieces`]; at most [`MOST_PIECES`].
+pub type PieceId = u8;
+/// A seat: 0 is A.
+pub type SeatId = u8;
+/// A local variable of a frame.
+pub type Slot = u16;
+/// A step of a script.
+pub type Target = usize;
+
+/// Pieces on one table. Clause 11.2.
+pub const MOST_PIECES: usize = 127;
+/// Seats at one table. Clause 11.3.
+pub const MOST_SEATS: usize = 8;
+
+/// What an expression is. Clause 3.1 to 3.9.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    Number,
+    Truth,
+    Member(KindId),
+    Seat,
+    /// A piece, by its kind of piece.
+    Piece(usize),
+    Maybe(Box<Type>),
+    Set(Box<Type>),
+    List(Box<Type>),
+    /// `none`: it fits every `maybe`.
+    None,
+    /// `{ }` or `[ ]`: it fits every set and list.
+    Nothing,
+    /// An entry of the log: one of these names.
+    Entry(Vec<NameId>),
+    /// Where counters lie.
+    Account,
+    /// A text, for readers.
+    Text,
+}
+
+/// Everything that a table needs, folded under settings.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Least and most seats; `None`: the rulebook says nothing of seats, and no table can be opened.
+    pub seats: Option<(u8, u8, Provenance)>,
+    /// Every piece in use, each copy for itself, in the order of the declarations. A piece of a pack's deck is named by kind and position there.
+    pub pieces: Vec<TablePiece>,
+    /// Names of the values of every kind, for printing; kinds as in the rulebook.
+    pub kinds: Vec<KindTable>,
+    pub orders: Vec<OrderTable>,
+    pub places: Vec<Place>,
+    pub accounts: Vec<Account>,
+    pub tallies: Vec<Tally>,
+    pub roles: Vec<Role>,
+    pub facts: Vec<Fact>,
+    /// Acts, events, rights, signals, breaches, and `voided`.
+    pub names: Vec<LogName>,
+    pub queries: Vec<Query>,
+    pub definitions: Vec<Definition>,
+    pub questions: Vec<Question>,
+    /// Rules in force. Those that a setting shuts out are not here.
+    pub rules: Vec<Rule>,
+    /// Events, rights and signals.
+    pub hooks: Vec<Hook>,
+    /// Procedures, phases and actions.
+    pub procedures: Vec<Procedure>,
+    /// Rankings of one piece that expressions use, with their tables.
+    pub families: Vec<Family>,
+    /// Procedures that no other calls; play starts with one of them. Clause 5.15.
+    pub roots: Vec<ProcedureId>,
+    /// `undecided A against B`: positions of the rules.
+    pub undecided: Vec<(RuleId, RuleId)>,
+    /// What statements of scripts cite, by the number that their steps carry.
+    pub sources: Vec<Provenance>,
+}
+
+/// One piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TablePiece {
+    /// Position of its kind of piece, and of the piece in the deck of that kind.
+    pub kind: usize,
+    pub face: PieceFace,
+    /// `Ah`
+    pub text: String,
+    /// By attribute of its kind of piece; empty for a blank.
+    pub values: Vec<ValueId>,
+}
+
+/// Position of a different piece in its deck; copies share it.
+pub type PieceFace = usize;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KindTable {
+    pub name: String,
+    pub members: Vec<String>,
+    /// Shortest way to write each member; its name if it has none.
+    pub written: Vec<String>,
+}
+
+/// An order on a kind: for each value its place from the lowest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderTable {
+    pub name: String,
+    pub kind: KindId,
+    pub heights: Vec<u8>,
+}
+
+/// What a family is indexed by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cells {
+    /// Position of the first cell among all cells of its sort (places, accounts, tallies, facts each count for themselves).
+    pub first: usize,
+    /// One for each index: seats count 8.
+    pub indices: Vec<Index>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Index {
+    Seat,
+    /// A kind and the number of its members.
+    Kind(KindId, usize),
+}
+
+impl Cells {
+    pub fn count(&self) -> usize {
+        self.indices.iter().map(|index| index.size()).product()
+    }
+}
+
+impl Index {
+    pub fn size(self) -> usize {
+        match self {
+            Index::Seat => MOST_SEATS,
+            Index::Kind(_, members) => members,
+        }
+    }
+}
+
+/// `place hand of seat, seen by owner;` Clause 4.2.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub name: String,
+    pub cells: Cells,
+    pub at_start: bool,
+    pub seen: Seen,
+    pub from: Provenance,
+}
+
+/// Who sees something. The condition's frame has the owner in slot 0.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    pub by: SeenBy,
+    pub when: Option<Expr>,
+    /// Slots of the frame in which `by` and `when` are worked out.
+    pub slots: Slot,
+}
+
+#[derive(Clone, Debug)]
+pub enum SeenBy {
+    Nobody,
+    All,
+    Owner,
+    /// A seat or a set of seats.
+    Seats(Expr),
+}
+
+/// `account stack of seat, may owe;` Clause 4.6.
+#[derive(Clone, Debug)]
+pub struct Account {
+    pub name: String,
+    pub cells: Cells,
+    /// Joint: its cells are one share for each seat and the last, nobody's.
+    pub joint: bool,
+    pub may_owe: bool,
+    pub from: Provenance,
+}
+
+/// `tally points of side per game;` without headings. Clause 4.7.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    pub name: String,
+    pub cells: Cells,
+    pub life: Life,
+    pub from: Provenance,
+}
+
+/// The procedure that a life is named after; `Evening` is the whole record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    Evening,
+    Of(ProcedureId),
+}
+
+/// `role dealer;` Clause 4.8. Unknown until it is given or written, unless it has a first value.
+#[derive(Clone, Debug)]
+pub struct Role {
+    pub name: String,
+    pub kind: Type,
+    pub first: Option<Expr>,
+    pub from: Provenance,
+}
+
+/// `fact won of seat: number = 0 per play;` Clause 4.9.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    pub name: String,
+    pub cells: Cells,
+    pub kind: Type,
+    /// The first value of every cell; without one it is unknown.
+    pub first: Option<Expr>,
+    pub life: Life,
+    /// `None`: all know it.
+    pub seen: Option<Seen>,
+    pub from: Provenance,
+}
+
+/// Something that can stand in the log.
+#[derive(Clone, Debug)]
+pub struct LogName {
+    pub name: String,
+    pub sort: LogSort,
+    /// Names and types of its arguments.
+    pub arguments: Vec<(String, Type)>,
+    /// Some query reads it: only then is it kept in the state. Clause 5.16.
+    pub kept: bool,
+    /// How long: entries from before the start of the newest instance of this procedure are never asked for again. `Evening`: kept for good.
+    pub kept_per: Life,
+    pub from: Option<Provenance>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogSort {
+    Act,
+    Event,
+    Right,
+    Signal,
+    Breach,
+    /// `voided(what, cause)`, which the engine writes itself.
+    Voided,
+}
+
+/// A question put to the log; the arguments of its pattern are worked out where it stands. Clause 5.13.
+#[derive(Clone, Debug)]
+pub struct Query {
+    pub names: Vec<NameId>,
+    /// By position of the argument; `None`: `_`, anything. Shorter than the arguments: the rest is free.
+    pub arguments: Vec<Option<Expr>>,
+    pub by: Option<(bool, Expr)>,
+    pub unsettled: bool,
+    pub since: Option<LogMark>,
+}
+
+#[derive(Clone, Debug)]
+pub enum LogMark {
+    Start(ProcedureId),
+    End(ProcedureId),
+    /// Behind this entry; nothing matches if there is none.
+    Entry(Expr),
+}
+
+/// An expression and where it was written.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub node: Box<Node>,
+    pub span: Span,
+}
+
+/// A value that is known before play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Literal {
+    None,
+    Number(i64),
+    Truth(bool),
+    Member(ValueId),
+    Seat(SeatId),
+    /// Members of one kind, in its order.
+    Members(Vec<ValueId>),
+    /// `{ }`, `[ ]`
+    Nothing,
+    Text(String),
+}
+
+/// What an expression does. Unknown parts make the whole unknown, unless the rest settles it (6.7).
+#[derive(Clone, Debug)]
+pub enum Node {
+    Literal(Literal),
+    /// Only before folding.
+    Parameter(ParameterId),
+    /// Only before folding: the branch chosen.
+    Option(OptionId),
+    /// A parameter, a `let`, a loop's or a binder's variable.
+    Local(Slot),
+    /// `seats`
+    Seats,
+    Role(RoleId),
+    /// A fact with its indices.
+    Fact(FactId, Vec<Expr>),
+    /// The pieces of a place, in their order.
+    Place(PlaceId, Vec<Expr>),
+    /// What an account holds; of a joint one the whole, or with one index a share (`none`: nobody's).
+    Account(AccountId, Vec<Expr>),
+    Tally(TallyId, Vec<Expr>),
+    /// A definition called: its arguments become the first slots of a frame of its own.
+    Call(DefinitionId, Vec<Expr>),
+    /// A question asked.
+    Ask(QuestionId, Vec<Expr>),
+    /// An attribute of a piece, by position.
+    Attribute(Expr, usize),
+    /// An argument of a log entry, by the name of the argument for each name that the entry may have.
+    Argument(Expr, Vec<(NameId, usize)>),
+    /// The seat that acted (`.by` of an entry).
+    By(Expr),
+    /// Who moved a piece where it lies.
+    Mover(Expr),
+    /// 1 for A.
+    SeatNumber(Expr),
+    Left {
+        right: bool,
+        of: Expr,
+        among: Option<Expr>,
+    },
+    If(Expr, Expr, Expr),
+    And(Vec<Expr>),
+    Or(Vec<Expr>),
+    Not(Expr),
+    Minus(Expr),
+    Arithmetic(Arithmetic, Expr, Expr),
+    /// Neighbours of a chain, each pair; the order is of numbers, or of values on this scale (position among the orders; `None`: as they are numbered).
+    Compare(Expr, Vec<(Comparison, Expr)>, Option<usize>),
+    /// `x in S`
+    In(Expr, Expr),
+    /// `x is known`: whether the value is not unknown; never itself unknown.
+    IsKnown(Expr),
+    IsNone(Expr),
+    IsEmpty(Expr),
+    IsOdd(Expr),
+    /// `{ a, b }`
+    Set(Vec<Expr>),
+    /// `[ a, 1 to 5 ]`
+    List(Vec<(Expr, Option<Expr>)>),
+    /// All members of a kind.
+    Kind(KindId),
+    /// `S together T`, `S without T`
+    Together(Expr, Expr),
+    Without(Expr, Expr),
+    Count(Expr),
+    /// `sum of E for x in S where C`
+    Sum {
+        of: Expr,
+        binder: Binder,
+    },
+    /// `any x in S where C: B`
+    Any(Binder, Option<Expr>),
+    /// `every x in S where C: B`
+    Every(Binder, Option<Expr>),
+    /// `those x in S where C`
+    Those(Binder),
+    /// All that tie for highest or lowest; the order as for `Compare`.
+    Extreme {
+        highest: bool,
+        binder: Binder,
+        by: Expr,
+        order: Option<usize>,
+    },
+    /// `best of L under R(args)`, for pieces and a ranking of one piece.
+    Best {
+        of: Expr,
+        family: FamilyId,
+        arguments: Vec<Expr>,
+    },
+    Only(Expr),
+    FirstOf(Expr),
+    LastOf(Expr),
+    Cycle(Vec<Expr>, Expr),
+    /// `has P since M`
+    Has(QueryId),
+    CountOf(QueryId),
+    First(QueryId),
+    Last(QueryId),
+    /// One of these procedures is open.
+    During(Vec<ProcedureId>),
+    /// `outcome(P)`: the outcome of the last P that the calling instance has seen end, as a number (see [`Procedure::outcomes`]), or none.
+    Outcome(ProcedureId),
+    /// The first row whose keys fit. `true` behind a key: that value or a higher one, by this order.
+    Table {
+        of: Expr,
+        rows: Vec<Row>,
+        otherwise: Option<Expr>,
+        order: Option<usize>,
+    },
+    /// `it`: the answer that an amendment changes.
+    It,
+}
+
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub keys: Vec<(Expr, bool)>,
+    pub value: Expr,
+}
+
+/// `x in S where C`
+#[derive(Clone, Debug)]
+pub struct Binder {
+    pub slot: Slot,
+    pub of: Expr,
+    pub filter: Option<Expr>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Mod,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+/// `def owed(p: seat) = level - put(p);` Its arguments are the first slots.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    pub name: String,
+    pub parameters: Vec<(String, Type)>,
+    pub value: Expr,
+    pub answer: Type,
+    pub slots: Slot,
+    pub from: Provenance,
+}
+
+/// `question may-open(p: seat) -> truth otherwise no;`
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub name: String,
+    pub parameters: Vec<(String, Type)>,
+    pub answer: Type,
+    pub otherwise: Option<Expr>,
+    /// Its rules in force, in the order in which they must be decided: a rule stands behind everything that can make it give way.
+    pub rules: Vec<RuleId>,
+    pub from: Provenance,
+}
+
+/// An event, a right or a signal, and the rules on it.
+#[derive(Clone, Debug)]
+pub struct Hook {
+    pub name: NameId,
+    /// Rules in force on it, in the order in which they must be decided.
+    pub rules: Vec<RuleId>,
+    /// Procedures during which it can come; empty: always.
+    pub during: Vec<ProcedureId>,
+    /// The argument that names who reports an event, or the seat whose right it is.
+    pub by: HookBy,
+    /// `possible when`, `while`: arguments are the first slots.
+    pub possible: Option<Expr>,
+    /// The body of a right, or what an event supposes.
+    pub body: Option<Code>,
+    pub slots: Slot,
+    /// Domains of its arguments, as for an act.
+    pub parameters: Vec<Parameter>,
+    pub from: Provenance,
+}
+
+#[derive(Clone, Debug)]
+pub enum HookBy {
+    /// Anybody, or the table.
+    Anybody,
+    /// The seat in this slot: it is the first argument or another, and need not be written in a record.
+    Slot(Slot),
+    /// `right … of E`: seats that have it.
+    Of(Expr),
+}
+
+/// A rule in force.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    pub name: String,
+    /// Questions that it answers.
+    pub questions: Vec<QuestionId>,
+    pub hooks: Vec<HookId>,
+    /// Arguments of the question or hook are the first slots.
+    pub slots: Slot,
+    /// `let` and `when` in their order.
+    pub conditions: Vec<Condition>,
+    pub answer: Answer,
+    /// Rules that give way where this one stands, and those that it suspends; edges of `yields to` are turned round.
+    pub replaces: Vec<RuleId>,
+    pub suspends: Vec<RuleId>,
+    pub amends: Vec<RuleId>,
+    pub from: Provenance,
+    /// What its statements cite besides.
+    pub statements: Vec<Provenance>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Condition {
+    Let(Slot, Expr),
+    When(Expr),
+}
+
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// `is V;`
+    Is(Expr),
+    /// Deeds.
+    Does(Code),
+    Stands,
+    Refuse,
+    /// Of a suspension: it has no answer of its own.
+    Nothing,
+    /// Of an amendment on an event. For a question an amendment has `Is`, with `it` in it.
+    Around {
+        before: Option<Code>,
+        after: Option<Code>,
+    },
+}
+
+/// A procedure, a phase (a procedure that shares its caller's slots) or an action (which never stops).
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    pub name: String,
+    pub sort: ProcedureSort,
+    pub parameters: Vec<(String, Type)>,
+    pub code: Code,
+    /// What comes back when it is voided.
+    pub restores: Restores,
+    /// Names of the outcomes that `end P with O` gives it; the first is `ended`, the second `voided`.
+    pub outcomes: Vec<String>,
+    /// Facts and tallies that live as long as one instance of it.
+    pub facts: Vec<FactId>,
+    pub tallies: Vec<TallyId>,
+    pub from: Provenance,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProcedureSort {
+    Procedure,
+    Phase,
+    Action,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Restores {
+    pub places: bool,
+    pub accounts: bool,
+    pub from: Option<Provenance>,
+}
+
+/// A script, cut into numbered steps. It ends behind its last step.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    pub steps: Vec<Step>,
+    /// Where each step was written.
+    pub spans: Vec<Span>,
+    /// For each step, what its statement cites: a position in [`Program::sources`].
+    pub sources: Vec<Option<usize>>,
+    pub slots: Slot,
+}
+
+#[derive(Clone, Debug)]
+pub enum Step {
+    Let(Slot, Expr),
+    /// Goes on at the target if the condition is not so.
+    Unless(Expr, Target),
+    Goto(Target),
+    /// `each p from S …`: the seat to begin with goes into `state`; the loop itself is the next step.
+    AroundStart {
+        around: Around,
+        from: Expr,
+    },
+    /// Finds the next chair, or leaves the loop.
+    AroundNext(Around),
+    /// `each x in L …`: the list goes into a slot of the loop.
+    WalkStart {
+        walk: Walk,
+        of: Expr,
+    },
+    WalkNext(Walk),
+    /// `repeat n times`: the number goes into the slot.
+    CountStart(Slot, Expr),
+    /// Leaves for the target when the number in the slot is used up, else takes one away.
+    CountNext(Slot, Target),
+    /// An offer or a duty; the deed of the alternative chosen begins at its own target and ends with a `Goto`.
+    Offer(Box<Offer>),
+    /// Only events and rights may come.
+    Pause,
+    Deed(Deed),
+    Call(ProcedureId, Vec<Expr>),
+    /// A phase begins: its own script, with the slots of this one.
+    Phase(ProcedureId),
+}
+
+/// A loop round the table. `p` is the chair visited; the next one is at its left. Clause 5.8.
+#[derive(Clone, Debug)]
+pub struct Around {
+    pub seat: Slot,
+    /// Holds the set of chairs visited, or skipped since the last visit. The engine keeps its own data in this slot and the next.
+    pub state: Slot,
+    pub until: Option<Expr>,
+    pub filter: Option<Expr>,
+    pub once: bool,
+    pub exit: Target,
+}
+
+/// A loop over a finite list.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    pub item: Slot,
+    /// The list in this slot, the position in the next.
+    pub state: Slot,
+    pub until: Option<Expr>,
+    pub filter: Option<Expr>,
+    pub exit: Target,
+}
+
+/// A stop where somebody chooses, or has a duty.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    pub id: OfferId,
+    pub duty: bool,
+    pub to: OfferTo,
+    /// `offer p else B`: somebody else's act is possible, and B. The slot is that of `p`.
+    pub breach: Option<(NameId, Slot)>,
+    pub alternatives: Vec<Alternative>,
+    /// `AroundNext` and `WalkNext` steps of the loops of this script around the stop, from the outside in. Clause 5.11.
+    pub loops: Vec<Target>,
+    /// Where the script goes on.
+    pub next: Target,
+}
+
+#[derive(Clone, Debug)]
+pub enum OfferTo {
+    Nobody,
+    Seat(Expr),
+    /// `each p in S [in any order]`: until each has acted. The set of those who have stands in `done`.
+    Each {
+        seat: Slot,
+        of: Expr,
+        any_order: bool,
+        done: Slot,
+    },
+}
+
+/// `| play(c in hand(p)) when C heard E regular Q else revoke => …`
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    pub act: NameId,
+    pub parameters: Vec<Parameter>,
+    pub when: Option<Expr>,
+    pub heard: Option<Expr>,
+    pub regular: Option<Expr>,
+    pub breach: Option<NameId>,
+    /// `irregular` in front: it is never regular.
+    pub irregular: bool,
+    /// Where its deed begins.
+    pub does: Target,
+    pub from: Provenance,
+}
+
+/// An argument of an act, an event or a right.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    pub name: String,
+    pub kind: Type,
+    pub slot: Slot,
+    pub domain: Domain,
+}
+
+#[derive(Clone, Debug)]
+pub enum Domain {
+    /// Every value of its type: seats in use, members, pieces in use, any number (which must be written).
+    All,
+    /// A set, a list, the pieces of a place.
+    In(Expr),
+    Range(Expr, Expr),
+    /// Subsets of a set of pieces with a to b members.
+    Subsets(Expr, Expr, Expr),
+    /// A fixed argument.
+    Fixed(Expr),
+}
+
+/// What a statement does.
+#[derive(Clone, Debug)]
+pub enum Deed {
+    /// `None`: all.
+    Pay {
+        amount: Option<Expr>,
+        from: AccountCell,
+        to: AccountCell,
+    },
+    /// Pieces that an expression names (a piece, a set, a place), in its order, from wherever they lie.
+    Move {
+        what: Expr,
+        from: Option<PlaceCell>,
+        to: PlaceCell,
+        bottom: bool,
+    },
+    /// `move top n of X`
+    MoveEnd {
+        bottom: bool,
+        count: Expr,
+        of: PlaceCell,
+        to: PlaceCell,
+        to_bottom: bool,
+    },
+    /// `move every card where C to X`: every piece of this kind, in the order of the places.
+    MoveEvery {
+        kind: usize,
+        slot: Slot,
+        filter: Option<Expr>,
+        to: PlaceCell,
+        bottom: bool,
+    },
+    Score {
+        amount: Expr,
+        tally: TallyId,
+        indices: Vec<Expr>,
+    },
+    /// `mark c known to p`; `None`: to all. `show` is the same, and stands in the log for all.
+    Mark {
+        what: Expr,
+        to: Option<Expr>,
+        shown: bool,
+    },
+    Arrange(PlaceCell),
+    /// `None`: some.
+    Lift {
+        count: Option<Expr>,
+        of: PlaceCell,
+    },
+    Announce {
+        hook: HookId,
+        arguments: Vec<Expr>,
+    },
+    End {
+        procedure: ProcedureId,
+        outcome: usize,
+    },
+    Void {
+        procedure: ProcedureId,
+        cause: Option<String>,
+        again: bool,
+    },
+    Stands,
+    Refuse,
+    SetFact {
+        fact: FactId,
+        indices: Vec<Expr>,
+        change: Change,
+        value: Expr,
+    },
+    SetRole {
+        role: RoleId,
+        value: Expr,
+    },
+    SetLocal {
+        slot: Slot,
+        change: Change,
+        value: Expr,
+    },
+    /// `settle last unsettled …`
+    Settle(Expr),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    Becomes,
+    Add,
+    Subtract,
+}
+
+#[derive(Clone, Debug)]
+pub struct PlaceCell {
+    pub place: PlaceId,
+    pub indices: Vec<Expr>,
+}
+
+#[derive(Clone, Debug)]
+pub struct AccountCell {
+    pub account: AccountId,
+    /// Of a joint account: nothing (nobody's share), or a seat.
+    pub indices: Vec<Expr>,
+}
+
+/// A ranking of one piece: how high each piece stands, for each combination of arguments.
+#[derive(Clone, Debug)]
+pub struct Family {
+    pub name: String,
+    pub kind: usize,
+    /// For each parameter the number of its values, `none` counted last where it may be none.
+    pub radix: Vec<(usize, bool)>,
+    /// Combination by combination, in the order of [`Program::pieces`]: equal numbers are level, higher is better; 0: of no class.
+    pub strengths: Vec<u16>,
+}
+
+/// Whether a declaration is there under the settings: all must hold. Kept beside a rule in the draft.
+pub type Under = Vec<Constant>;

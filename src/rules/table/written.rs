@@ -1,0 +1,119 @@
+//! Types as they are written. Clauses 3.1 to 3.9.
+
+use super::super::kinds::{KindId, KindSort, Kinds};
+use super::super::pieces::PieceKind;
+use super::super::place::Sort;
+use super::super::resolve::Names;
+use super::program::Type;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::tree::{self, Name, ParameterDomain, TypeKind};
+
+/// Reads types; an enumeration in place becomes a kind without a name, once for each list of members.
+#[derive(Debug)]
+pub(in crate::rules) struct Types<'r> {
+    pub names: &'r Names<'r>,
+    pub kinds: &'r mut Kinds,
+    pub pieces: &'r [PieceKind],
+    pub faults: &'r mut Vec<Diagnostic>,
+    /// What is specified and not built: the table cannot be played.
+    pub incomplete: &'r mut Vec<Diagnostic>,
+}
+
+impl Types<'_> {
+    /// `None`: the fault has been told.
+    pub fn read(&mut self, written: &tree::Type) -> Option<Type> {
+        match &*written.it {
+            TypeKind::Named(name) => self.named(&Name::new(name.clone(), written.span)),
+            TypeKind::Maybe(of) => Some(self.read(of)?.maybe()),
+            TypeKind::Set(of) => Some(self.read(of)?.set()),
+            TypeKind::List(of) => Some(self.read(of)?.list()),
+            TypeKind::Enum(members) => Some(Type::Member(self.enumeration(members, written.span))),
+            TypeKind::Range(..) => Some(Type::Number),
+            TypeKind::Account => self.not_yet("values that are accounts", written.span),
+            TypeKind::ClassOf(_) => self.not_yet("classes of a ranking as values", written.span),
+            TypeKind::RankingOf(_) => self.not_yet("rankings as values", written.span),
+            TypeKind::EntryOf(_) => self.not_yet("entries of a tally", written.span),
+            TypeKind::HeadingOf(_) => self.not_yet("headings of a tally", written.span),
+        }
+    }
+
+    fn not_yet(&mut self, what: &str, span: Span) -> Option<Type> {
+        self.incomplete.push(not_yet(what, span));
+        None
+    }
+
+    fn named(&mut self, name: &Name) -> Option<Type> {
+        match name.it.as_str() {
+            "number" => return Some(Type::Number),
+            "truth" => return Some(Type::Truth),
+            "seat" => return Some(Type::Seat),
+            _ => {}
+        }
+        if let Some(piece) = self.pieces.iter().position(|piece| piece.name == name.it) {
+            return Some(Type::Piece(piece));
+        }
+        let kind = self.kinds.kind(&name.it).or_else(|| self.kinds.order(&name.it).map(|order| order.kind));
+        if kind.is_none() && !matches!(self.names.scope.sort(&name.it), Some(Sort::Kind | Sort::Scale | Sort::Piece)) {
+            let mut fault = self.names.scope.missing(name, &[Sort::Kind, Sort::Scale, Sort::Piece], "a type");
+            if fault.help.is_empty() {
+                fault = fault.with_help("a type is `number`, `truth`, `seat`, a kind, a scale, a piece, or `maybe`, `set of` or `list of` one");
+            }
+            self.faults.push(fault);
+        }
+        kind.map(Type::Member)
+    }
+
+    fn enumeration(&mut self, members: &[Name], span: Span) -> KindId {
+        let same = |kind: &super::super::kinds::Kind| {
+            kind.name.is_empty() && kind.sort == KindSort::Plain && kind.names().eq(members.iter().map(|member| member.it.as_str()))
+        };
+        match self.kinds.kinds.iter().position(same) {
+            Some(kind) => kind,
+            None => self.kinds.add_enumeration(&Name::new(String::new(), span), KindSort::Plain, members, self.faults),
+        }
+    }
+
+    /// Names and types of what a declaration takes.
+    pub fn parameters(&mut self, written: &[tree::Parameter]) -> Vec<(String, Type)> {
+        let mut parameters: Vec<(String, Type)> = Vec::new();
+        for (index, parameter) in written.iter().enumerate() {
+            if let Some(first) = written.iter().take(index).find(|other| other.name.it == parameter.name.it) {
+                let fault =
+                    Diagnostic::new(Code::DuplicateName, format!("`{}` stands twice among the parameters", parameter.name.it), parameter.name.span);
+                self.faults.push(fault.with_label(first.name.span, "here first"));
+            }
+            let kind = match &parameter.domain {
+                ParameterDomain::Type(written) => self.read(written),
+                ParameterDomain::In(domain) if domain.to.is_some() => Some(Type::Number),
+                ParameterDomain::In(domain) => self.member_of(&domain.from, parameter),
+            };
+            parameters.push((parameter.name.it.clone(), kind.unwrap_or(Type::BROKEN)));
+        }
+        parameters
+    }
+
+    /// `p in seats`, `r in rank`, `c in pack`: the type that can be told before any expression is read.
+    fn member_of(&mut self, of: &tree::Expr, parameter: &tree::Parameter) -> Option<Type> {
+        if matches!(&*of.it, tree::ExprKind::Seats) {
+            return Some(Type::Seat);
+        }
+        if let tree::ExprKind::Name { name, .. } = &*of.it {
+            let sort = self.names.scope.sort(&name.it);
+            if sort == Some(Sort::Place) {
+                return Some(Type::Piece(0));
+            }
+            if matches!(sort, Some(Sort::Kind | Sort::Scale)) {
+                return self.named(name);
+            }
+        }
+        let message = format!("nobody can tell what type `{}` is of", parameter.name.it);
+        self.faults.push(Diagnostic::new(Code::TypeMismatch, message, of.span).with_help(format!("write its type: `{}: …`", parameter.name.it)));
+        None
+    }
+}
+
+/// The answer to what is specified and not built.
+pub(in crate::rules) fn not_yet(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(Code::NotYet, format!("{what} are specified, and not built yet"), span)
+}
