@@ -46,10 +46,7 @@ impl Odds {
             Err(found) => return faults::write(&found, catalog.sources(), streams),
         };
         let Some(ruled) = rulebook.ranking(self.ranking.as_deref()) else {
-            let wanted = self.ranking.as_ref().map_or(String::new(), |name| format!(" `{name}`"));
-            let names: Vec<String> = rulebook.rankings.iter().map(|ranking| format!("`{}`", ranking.name)).collect();
-            let fault = Diagnostic::without_place(Code::NoRanking, format!("`{}` has no ranking{wanted}", rulebook.name));
-            let fault = if names.is_empty() { fault } else { fault.with_help(format!("there is {}", names.join(", "))) };
+            let fault = rulebook.no_ranking(self.ranking.as_deref());
             return faults::write(&[fault], catalog.sources(), streams);
         };
         if streams.terminal && ruled.model.compile().is_err() {

@@ -81,6 +81,15 @@ codes! {
     SlowRanking         "slow-ranking"          Warning "the ranking cannot be compiled to the fast table; answers are the same, slower";
     NoClass             "no-class"              Warning "a hand that no class of the ranking fits";
     NoRanking           "no-ranking"            Error   "the rulebook has no ranking, or none of that name";
+    // tables
+    StopInAction        "stop-in-action"        Error   "an offer, a duty or a pause in a script that never stops";
+    Runaway             "runaway"               Error   "a `repeat` that nothing stops: nobody is waited for inside, and there is no bound";
+    NeverReached        "never-reached"         Error   "a statement behind the end of what it stands in";
+    NeverOpen           "never-open"            Error   "an `end` or a `void` of a procedure that is not open there";
+    CyclicRules         "cyclic-rules"          Error   "a rule gives way to itself by way of others";
+    Unanswered          "unanswered"            Warning "a question or an event that no rule answers";
+    UnreadBreach        "unread-breach"         Warning "a breach of which nothing comes: no rule, right or query looks for it";
+    UnseenGuard         "unseen-guard"          Warning "an offer that depends on pieces which its seat cannot see";
     // interfaces
     UnmappedName        "unmapped-name"         Error   "a mapping names nothing of the interface, or nothing of the rulebook";
     // hands and cards

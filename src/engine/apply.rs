@@ -190,7 +190,7 @@ fn forbidding(game: &Game, state: &State, offer: &Offer, alternative: &Alternati
 
 impl Machine<'_> {
     /// The act is done: it stands in the log, and its deed begins.
-    fn take(&mut self, base: usize, offer: &Offer, alternative: &Alternative, act: &Act, breach: Option<NameId>) -> Found<()> {
+    pub(super) fn take(&mut self, base: usize, offer: &Offer, alternative: &Alternative, act: &Act, breach: Option<NameId>) -> Found<()> {
         self.state.actor = act.by.or(self.state.actor);
         if let (OfferTo::Each { seat, done, .. }, Some(by)) = (&offer.to, act.by) {
             let acted = self.locals.get(base + usize::from(*done)).and_then(Value::mask).unwrap_or(0);
@@ -255,15 +255,9 @@ pub fn go_on(game: &Game, state: &mut State, orders: &mut dyn Orders, notes: Opt
 /// Trouble in the rulebook while it is worked out.
 pub fn default(game: &Game, state: &State) -> Result<Option<Choice>, Trouble> {
     let Some((offer, _)) = standing(game, state).filter(|(offer, _)| offer.duty) else { return Ok(None) };
-    let mut found = Vec::new();
-    looking(game, state, |eval| eval.choices(offer, &mut found))?;
-    let alternative = |choice: &Choice| match choice.act.what {
-        What::Alternative(position) => offer.alternatives.get(position),
-        What::Hook(_) => None,
-    };
+    let first = looking(game, state, |eval| eval.first_regular(offer))?;
     // In a duty `else B` is what leaving it undone is called.
-    let regular = |choice: &Choice| choice.regular == Truth::Yes && alternative(choice).is_some_and(|alternative| !alternative.irregular);
-    Ok(found.into_iter().find(regular))
+    Ok(first.map(|(act, alternative)| Choice { act, regular: Truth::Yes, breach: alternative.breach }))
 }
 
 /// Leaves a duty undone, where that is a breach that has a name.

@@ -19,6 +19,7 @@ mod orders;
 mod stops;
 mod apply;
 mod view;
+pub mod forward;
 
 pub use apply::{Refused, act, default, go_on, leave_undone};
 pub use game::Game;

@@ -1,10 +1,13 @@
 //! What is wrong with a ranking, or looks wrong, found by judging its hands. Clause 7.8.
 
+use std::collections::BTreeSet;
+
 use super::hands::choose;
 use super::key::collect_runs;
 use super::lens::{Lens, Slow};
 use super::model::{ClassId, Deck, Held, KeyWord, PieceId, Ranking};
 use super::naive::Standing;
+use super::single::Singles;
 use super::spread::Spread;
 use super::survey::{Case, Survey};
 use super::table::Table;
@@ -50,7 +53,7 @@ impl Ranking {
     #[must_use]
     pub fn check(&self) -> Checked {
         let mut found = Found { ranking: self, ragged: Vec::new(), level: Vec::new(), without: None, applied: vec![false; self.classes.len()] };
-        let mut surveys = Vec::new();
+        let (mut surveys, mut singles, mut complete) = (Vec::new(), None, true);
         let mut slow = None;
         // Largest hands first: they make the best examples.
         for size in self.sizes.clone().rev() {
@@ -60,19 +63,26 @@ impl Ranking {
                     surveys.push(survey);
                 }
                 Err(reason) => {
-                    found.look_at_some(size);
+                    if size == 1 {
+                        let all = Singles::new(self);
+                        found.look_at_each(&all);
+                        complete &= all.complete;
+                        singles = Some(all);
+                    } else {
+                        found.look_at_some(size);
+                        complete = false;
+                    }
                     slow = slow.or(Some(reason));
                 }
             }
         }
-        let complete = slow.is_none();
         let table = match (surveys.first().filter(|s| s.lens.size == *self.sizes.end()), slow) {
             (Some(survey), _) => Table::from_survey(self, survey),
             (None, reason) => Err(reason.unwrap_or(Slow::HandSize(*self.sizes.end()))),
         };
         let mut faults = self.classes_without_run();
         if complete {
-            faults.extend(found.never_applied(&surveys));
+            faults.extend(found.never_applied(&surveys, singles.as_ref()));
         }
         faults.append(&mut found.ragged);
         faults.append(&mut found.level);
@@ -164,6 +174,27 @@ impl Found<'_> {
             }
         }
         met.sort_by(|(a, _), (b, _)| a.compare(b).0);
+        self.look_for_ragged(&met);
+    }
+
+    /// Looks at all hands of one piece.
+    fn look_at_each(&mut self, singles: &Singles) {
+        for (standing, _) in &singles.hands {
+            if let Some(applied) = self.applied.get_mut(standing.class) {
+                *applied = true;
+            }
+        }
+        if self.without.is_none() {
+            self.without = singles.without.map(|piece| vec![piece]);
+        }
+        self.look_for_ragged(&singles.hands);
+        for (class, hands) in singles.level(self.ranking) {
+            add_once(&mut self.level, RankingFault::Level { class, hands });
+        }
+    }
+
+    /// Compares the keys of neighbours.
+    fn look_for_ragged(&mut self, met: &[(Standing, Vec<PieceId>)]) {
         for ((one, hand), (other, other_hand)) in met.iter().zip(met.iter().skip(1)) {
             let differ = one.keys.iter().zip(&other.keys).find(|(a, b)| a != b);
             if one.class == other.class && differ.is_some_and(|(a, b)| a.len() != b.len()) {
@@ -173,8 +204,9 @@ impl Found<'_> {
     }
 
     /// Classes that no hand has, and which classes have the natural hands that fit them.
-    fn never_applied(&self, surveys: &[Survey]) -> Vec<RankingFault> {
-        let mut idle: Vec<(ClassId, u64)> = self.applied.iter().enumerate().filter(|(_, applied)| !**applied).map(|(c, _)| (c, 0)).collect();
+    fn never_applied(&self, surveys: &[Survey], singles: Option<&Singles>) -> Vec<RankingFault> {
+        let idle = self.applied.iter().enumerate().filter(|(_, applied)| !**applied);
+        let mut idle: Vec<(ClassId, BTreeSet<ClassId>)> = idle.map(|(class, _)| (class, BTreeSet::new())).collect();
         if idle.is_empty() {
             return Vec::new();
         }
@@ -186,14 +218,16 @@ impl Found<'_> {
                     let Some(taker) = survey.judge.class(standing).filter(|_| ways > 0) else { continue };
                     spread.alike = alike;
                     let fitting = survey.judge.fitting(&spread);
-                    for (class, takers) in idle.iter_mut().filter(|(class, _)| fitting >> *class & 1 == 1) {
-                        *takers |= if *class == taker { 0 } else { 1 << taker };
+                    for (_, takers) in idle.iter_mut().filter(|(class, _)| *class != taker && fitting >> *class & 1 == 1) {
+                        takers.insert(taker);
                     }
                 }
             }
         }
-        let bits = |set: u64| (0..self.applied.len()).filter(|c| set >> c & 1 == 1).collect();
-        idle.into_iter().map(|(class, takers)| RankingFault::NeverApplies { class, taken_by: bits(takers) }).collect()
+        for (class, takers) in &mut idle {
+            takers.extend(singles.iter().flat_map(|singles| singles.takers(self.ranking, *class)));
+        }
+        idle.into_iter().map(|(class, takers)| RankingFault::NeverApplies { class, taken_by: takers.into_iter().collect() }).collect()
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Reading order: [`model`] says what a ranking is; `order` closes the `beats` edges; `naive` (with `fit` and `key`) compares hands in the
 //! plainest way and is what every other file here is tested against; `lens`, `judge`, `survey` see a hand as a multiset of values, so that all
-//! hands can be judged in a few thousand steps; `table` is the result, `count` and `check` are questions put to it.
+//! hands can be judged in a few thousand steps; `table` is the result, `count` and `check` are questions put to it. `family` is rankings that
+//! leave values open until a position is known.
 
 pub mod model;
 pub mod order;
@@ -21,9 +22,12 @@ mod resolve;
 pub mod table;
 pub mod count;
 pub mod check;
+mod single;
+pub mod family;
 
 pub use check::{Checked, RankingFault};
 pub use count::{Counted, TooMany};
+pub use family::{Domain, OnePieceTable, Term};
 pub use lens::Slow;
 pub use model::*;
 pub use naive::{Decider, Refusal, Standing};

@@ -53,12 +53,14 @@ pub struct Scale {
 }
 
 /// A condition on a hand whose wild pieces have been given their meaning. Clause 7.4.
+///
+/// `V` is what stands where a value is asked for: a value, or a [`Term`](super::Term) that a parameter may stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pattern {
+pub enum Pattern<V = ValueId> {
     Anything,
-    Not(Box<Pattern>),
-    All(Vec<Pattern>),
-    Any(Vec<Pattern>),
+    Not(Box<Pattern<V>>),
+    All(Vec<Pattern<V>>),
+    Any(Vec<Pattern<V>>),
     /// The groups of two or more equal values have exactly these sizes (descending); empty: no two values are equal.
     Groups {
         attribute: AttributeId,
@@ -75,28 +77,28 @@ pub enum Pattern {
         length: u8,
         step: u8,
         around: bool,
-        top: Option<ValueId>,
+        top: Option<V>,
     },
     /// The highest value is one of these.
     Top {
         scale: ScaleId,
-        values: Vec<ValueId>,
+        values: Vec<V>,
     },
     /// The lowest value is one of these.
     Bottom {
         scale: ScaleId,
-        values: Vec<ValueId>,
+        values: Vec<V>,
     },
     /// At least so many pieces (`None`: all) have one of these values.
     Values {
         attribute: AttributeId,
         at_least: Option<u8>,
-        values: Vec<ValueId>,
+        values: Vec<V>,
     },
     /// Each of these values is present.
     Holds {
         attribute: AttributeId,
-        values: Vec<ValueId>,
+        values: Vec<V>,
     },
     /// No piece of the hand is wild.
     Natural,
@@ -135,27 +137,27 @@ pub enum KeyWord {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct Class<V = ValueId> {
     pub name: String,
-    pub pattern: Pattern,
+    pub pattern: Pattern<V>,
     pub keys: Vec<Key>,
 }
 
 /// Which pieces are wild.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wild {
+pub enum Wild<V = ValueId> {
     /// This blank piece.
     Blank(PieceId),
     /// Every piece with one of these values.
-    Values { attribute: AttributeId, values: Vec<ValueId> },
+    Values { attribute: AttributeId, values: Vec<V> },
 }
 
 /// A way in which a wild piece may be read. Several readings of one piece are alternatives; the best result counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
-    pub wild: Wild,
+pub struct Reading<V = ValueId> {
+    pub wild: Wild<V>,
     /// It stands for a piece with one of these values; `None`: for any piece.
-    pub stands_for: Option<(AttributeId, Vec<ValueId>)>,
+    pub stands_for: Option<(AttributeId, Vec<V>)>,
     /// Only to make one of these classes; `None`: any.
     pub into: Option<Vec<ClassId>>,
     /// It may stand for a piece that the holder has already.
@@ -164,17 +166,17 @@ pub struct Reading {
 
 /// A checked ranking: every class in use, best first, each with its keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ranking {
+pub struct Ranking<V = ValueId> {
     pub name: String,
     pub deck: Deck,
     pub scales: Vec<Scale>,
     /// Hand sizes that may be compared.
     pub sizes: RangeInclusive<u8>,
     /// Classes in use, best first.
-    pub classes: Vec<Class>,
-    pub readings: Vec<Reading>,
+    pub classes: Vec<Class<V>>,
+    pub readings: Vec<Reading<V>>,
     /// The holder says what a wild piece is; without his word the hand is not ranked.
-    pub named_by_holder: Vec<Wild>,
+    pub named_by_holder: Vec<Wild<V>>,
 }
 
 /// One piece of a hand, and what its holder calls it, if he does.
@@ -224,10 +226,10 @@ impl Scale {
     }
 }
 
-impl Pattern {
+impl<V> Pattern<V> {
     /// The patterns of which this one is made.
     #[must_use]
-    pub fn parts(&self) -> &[Pattern] {
+    pub fn parts(&self) -> &[Pattern<V>] {
         match self {
             Pattern::Not(part) => std::slice::from_ref(part),
             Pattern::All(parts) | Pattern::Any(parts) => parts,

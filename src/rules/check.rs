@@ -8,6 +8,7 @@ use super::catalog::{Catalog, Unit, UnitBody};
 use super::citations::{self, Statements};
 use super::cite::Citing;
 use super::draft::{Draft, draft};
+use super::family::RankingFamily;
 use super::headers::UnitKind;
 use super::load::distinct;
 use super::place::describe;
@@ -82,9 +83,34 @@ struct Checker<'c> {
     used: BTreeSet<String>,
 }
 
+/// A ranking, with or without parameters.
+#[derive(Clone)]
+enum Judged {
+    Ranking(RuledRanking),
+    Family(RankingFamily),
+}
+
+impl Judged {
+    /// Whether judging the one tells all about the other.
+    fn is_like(&self, other: &Judged) -> bool {
+        match (self, other) {
+            (Judged::Ranking(one), Judged::Ranking(other)) => one.model == other.model,
+            (Judged::Family(one), Judged::Family(other)) => one.template.model == other.template.model && one.parameters == other.parameters,
+            (Judged::Ranking(_), Judged::Family(_)) | (Judged::Family(_), Judged::Ranking(_)) => false,
+        }
+    }
+
+    fn judge(&self) -> Vec<Diagnostic> {
+        match self {
+            Judged::Ranking(ranking) => judge::judge(ranking),
+            Judged::Family(family) => judge::judge_family(family),
+        }
+    }
+}
+
 /// A ranking that waits to be judged.
 struct Waiting {
-    ranking: RuledRanking,
+    ranking: Judged,
     /// Where it was met, if not in a rulebook as it stands.
     situation: Option<String>,
     /// Somebody chose these settings, and they are not only what a house could choose.
@@ -175,16 +201,17 @@ impl Checker<'_> {
     }
 
     fn enqueue(&mut self, rulebook: &Rulebook, situation: Option<&str>, chosen: bool, by: Option<Span>) {
-        for ranking in &rulebook.rankings {
-            if !self.queue.iter().any(|other| other.ranking.model == ranking.model) {
-                self.queue.push(Waiting { ranking: ranking.clone(), situation: situation.map(str::to_owned), chosen, by });
+        let rankings = rulebook.rankings.iter().cloned().map(Judged::Ranking);
+        for ranking in rankings.chain(rulebook.families.iter().cloned().map(Judged::Family)) {
+            if !self.queue.iter().any(|other| other.ranking.is_like(&ranking)) {
+                self.queue.push(Waiting { ranking, situation: situation.map(str::to_owned), chosen, by });
             }
         }
     }
 
     /// What can be said only of whole rankings: each takes a millisecond or two, so all cores share them.
     fn judge(&mut self) {
-        let found: Vec<Vec<Diagnostic>> = self.queue.par_iter().map(|waiting| judge::judge(&waiting.ranking)).collect();
+        let found: Vec<Vec<Diagnostic>> = self.queue.par_iter().map(|waiting| waiting.ranking.judge()).collect();
         for (found, waiting) in found.into_iter().zip(&self.queue) {
             // Who chooses something slow is told so; a book that offers it is not.
             let found = found.into_iter().filter(|fault| waiting.chosen || fault.code != Code::SlowRanking);

@@ -101,7 +101,10 @@ fn read(draft: &Draft, claim: &Claim, faults: &mut Vec<Diagnostic>) -> Option<Re
         Some(name) => match rulebook.rankings.iter().find(|ranking| ranking.name == name.it) {
             Some(ranking) => ranking,
             None => {
-                faults.push(draft.scope.missing(name, &[Sort::Ranking], "a ranking"));
+                faults.push(match rulebook.family(&name.it) {
+                    Some(family) => family.not_alone().with_label(name.span, ""),
+                    None => draft.scope.missing(name, &[Sort::Ranking], "a ranking"),
+                });
                 return None;
             }
         },
@@ -151,6 +154,7 @@ fn patterns(draft: &Draft, ranking: &RuledRanking, written: &[&tree::Pattern], f
             names: *names,
             layers: &[],
             piece,
+            parameters: &[],
             scales: &ranking_draft.scales,
             by: ranking_draft.by,
             largest: *ranking_draft.sizes.end(),
@@ -170,7 +174,7 @@ fn patterns(draft: &Draft, ranking: &RuledRanking, written: &[&tree::Pattern], f
             }
             found
         };
-        let read: Vec<Option<Pattern>> = written.iter().map(|pattern| inside.pattern(pattern, Some(&class), faults)).collect();
+        let read: Vec<Option<Pattern>> = written.iter().map(|pattern| Some(inside.pattern(pattern, Some(&class), faults)?.fill(&[]))).collect();
         read.into_iter().collect::<Option<Vec<Pattern>>>()
     });
     faults.append(&mut missing);

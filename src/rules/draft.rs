@@ -14,6 +14,7 @@ use super::place::Sort;
 use super::resolve::Names;
 use super::scope::Scope;
 use super::selection::{LayerKind, Stack};
+use super::table::assembly::{TableDraft, table};
 use super::{given, lines};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ranking::ValueId;
@@ -35,6 +36,8 @@ pub(super) struct Draft {
     pub sets: Vec<SetLine>,
     pub chooses: Vec<ChooseLine>,
     pub rankings: Vec<RankingDraft>,
+    /// What it says of a table; `None`: nothing.
+    pub table: Option<TableDraft>,
     pub claims: Vec<(Claim, Provenance)>,
     pub implements: Vec<Implements>,
     /// Settings that a mutant overrides.
@@ -103,6 +106,7 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
     let (mut sets, mut chooses) = settings(stack, citing, &names, faults);
     given::asked(stack, &names, &mut sets, &mut chooses, faults);
     let rankings = lines::rankings(stack, citing, &names, &pieces, faults);
+    let mut table = table(layers, names, &pieces, *citing, faults);
     let claims = claims(stack, citing);
     let implements = layers.iter().flat_map(|layer| &layer.declarations).filter_map(|declaration| {
         let Declaration::Implements(implements) = &declaration.it else { return None };
@@ -110,6 +114,10 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
     });
     let implements = implements.collect();
     wrong_bases(stack, faults.get_mut(first..).unwrap_or(&mut []));
+    // Scripts may name enumerations in place, which then are kinds like others.
+    if let Some(table) = &mut table {
+        kinds = std::mem::take(&mut table.kinds);
+    }
     let layers = layers.iter().map(|layer| (layer.name.clone(), layer.kind)).collect();
     let (name, title, chain) = (stack.name.clone(), stack.title.clone(), stack.chain.clone());
     Draft {
@@ -126,6 +134,7 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
         sets,
         chooses,
         rankings,
+        table,
         claims,
         implements,
         stand_ins: stack.stand_ins.clone(),

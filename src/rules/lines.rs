@@ -4,6 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::cite::{Citing, Provenance};
 use super::constant::Constant;
+use super::dangling::dangling;
+use super::family::{FamilyParameter, parameters, too_many, unused};
 use super::pattern::{Inside, scales_of};
 use super::pieces::PieceKind;
 use super::place::Sort;
@@ -11,7 +13,7 @@ use super::resolve::Names;
 use super::scope::unknown;
 use super::selection::{Layer, Stack};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ranking::{AttributeId, Key, Pattern, Scale, ScaleId, ValueId};
+use crate::ranking::{AttributeId, Key, Pattern, Scale, ScaleId, Term};
 use crate::source::Span;
 use crate::syntax::tree::{self, At, Declaration, Expr, Name, RankingItem, RankingSize, StandsFor, Tags, TiesScope, WildWhich};
 
@@ -48,13 +50,13 @@ pub(super) struct Ties {
 pub(super) enum WildPiece {
     /// A blank, by its position in the kind of piece.
     Blank(usize),
-    Values(AttributeId, Vec<ValueId>),
+    Values(AttributeId, Vec<Term>),
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct ReadingDraft {
     pub wild: WildPiece,
-    pub stands_for: Option<(AttributeId, Vec<ValueId>)>,
+    pub stands_for: Option<(AttributeId, Vec<Term>)>,
     pub into: Option<Vec<DeclaredId>>,
     pub may_double: bool,
 }
@@ -63,12 +65,14 @@ pub(super) struct ReadingDraft {
 #[derive(Clone, Debug)]
 pub(super) struct RankingDraft {
     pub name: Name,
+    /// What is known only where the ranking is asked. Clause 7.1.
+    pub parameters: Vec<FamilyParameter>,
     pub piece: usize,
     pub sizes: RangeInclusive<u8>,
     pub by: Option<ScaleId>,
     pub scales: Vec<Scale>,
     pub declared: Vec<Declared>,
-    pub classes: Vec<Line<(DeclaredId, Pattern)>>,
+    pub classes: Vec<Line<(DeclaredId, Pattern<Term>)>>,
     pub edges: Vec<Line<(DeclaredId, DeclaredId)>>,
     pub ties: Vec<Line<Ties>>,
     pub readings: Vec<Line<ReadingDraft>>,
@@ -85,12 +89,42 @@ impl<T> Line<T> {
 }
 
 impl RankingDraft {
+    /// A ranking of which no line has been read. `of` is its piece and how many of them make a hand.
+    fn empty(name: Name, parameters: Vec<FamilyParameter>, of: (usize, RangeInclusive<u8>), by: Option<ScaleId>, scales: Vec<Scale>) -> RankingDraft {
+        let (piece, sizes) = of;
+        RankingDraft {
+            name,
+            parameters,
+            piece,
+            sizes,
+            by,
+            scales,
+            declared: Vec::new(),
+            classes: Vec::new(),
+            edges: Vec::new(),
+            ties: Vec::new(),
+            readings: Vec::new(),
+            named: Vec::new(),
+            dropped_classes: Vec::new(),
+            dropped_edges: Vec::new(),
+        }
+    }
+
     pub fn class(&self, name: &str) -> Option<DeclaredId> {
         self.declared.iter().position(|declared| declared.name == name)
     }
 
     pub fn name_of(&self, class: DeclaredId) -> &str {
         self.declared.get(class).map_or("", |declared| declared.name.as_str())
+    }
+
+    /// Everything that stands where some line wants a value.
+    pub fn each_value(&self, see: &mut impl FnMut(&Term)) {
+        self.classes.iter().for_each(|line| line.it.1.each_value(see));
+        let wild = self.readings.iter().map(|line| &line.it.wild).chain(self.named.iter().map(|line| &line.it));
+        let wild = wild.filter_map(|wild| if let WildPiece::Values(_, values) = wild { Some(values) } else { None });
+        let meanings = self.readings.iter().filter_map(|line| line.it.stands_for.as_ref()).map(|(_, values)| values);
+        wild.chain(meanings).flatten().for_each(see);
     }
 
     /// Everything conditions of this ranking say.
@@ -175,50 +209,50 @@ fn one(
     };
     let piece = pieces.get(index)?;
     let sizes = sizes(ranking, faults)?;
-    if let Some(parameter) = ranking.parameters.first() {
-        faults.push(Diagnostic::new(Code::NotYet, "rankings with parameters are specified, and not built yet", parameter.name.span));
-        return None;
-    }
+    let before = faults.len();
+    let parameters = parameters(ranking, piece, names, faults)?;
     let scales = scales_of(piece, names.kinds);
     let by = match &ranking.by {
-        Some(name) => {
-            let found = scales.iter().position(|scale| scale.name == name.it);
-            if found.is_none() {
-                faults.push(match names.kinds.order(&name.it) {
-                    Some(_) => Diagnostic::new(Code::WrongKind, format!("`{}` orders nothing that `{}` has", name.it, piece.name), name.span),
-                    None => names.scope.missing(name, &[Sort::Scale], "a scale"),
-                });
-            }
-            Some(found?)
-        }
+        Some(name) => Some(own_scale(name, piece, &scales, names, faults)?),
         None => None,
     };
-    let name = ranking.name.clone();
-    let mut draft = RankingDraft {
-        name,
-        piece: index,
-        sizes,
-        by,
-        scales,
-        declared: Vec::new(),
-        classes: Vec::new(),
-        edges: Vec::new(),
-        ties: Vec::new(),
-        readings: Vec::new(),
-        named: Vec::new(),
-        dropped_classes: Vec::new(),
-        dropped_edges: Vec::new(),
-    };
+    let mut draft = RankingDraft::empty(ranking.name.clone(), parameters, (index, sizes), by, scales);
     declare(items, &mut draft, faults);
-    let scales = draft.scales.clone();
-    let inside = Inside { names: *names, layers: &stack.layers, piece, scales: &scales, by, largest: *draft.sizes.end(), ranking: &ranking.name };
+    let (scales, parameters) = (draft.scales.clone(), draft.parameters.clone());
+    let inside = Inside {
+        names: *names,
+        layers: &stack.layers,
+        piece,
+        parameters: &parameters,
+        scales: &scales,
+        by,
+        largest: *draft.sizes.end(),
+        ranking: &ranking.name,
+    };
     let mut reader = Reader { inside, layers: &stack.layers, citing: *citing, draft, faults };
     for flat in items {
         reader.item(flat);
     }
     let draft = reader.draft;
     dangling(&draft, faults);
+    faults.extend(too_many(&draft));
+    // What could not be read may have named a parameter.
+    if !faults.get(before..).is_some_and(|found| found.iter().any(Diagnostic::is_error)) {
+        faults.extend(unused(&draft));
+    }
     Some(draft)
+}
+
+/// The scale behind the `by` of a ranking.
+fn own_scale(name: &Name, piece: &PieceKind, scales: &[Scale], names: &Names<'_>, faults: &mut Vec<Diagnostic>) -> Option<ScaleId> {
+    let found = scales.iter().position(|scale| scale.name == name.it);
+    if found.is_none() {
+        faults.push(match names.kinds.order(&name.it) {
+            Some(_) => Diagnostic::new(Code::WrongKind, format!("`{}` orders nothing that `{}` has", name.it, piece.name), name.span),
+            None => names.scope.missing(name, &[Sort::Scale], "a scale"),
+        });
+    }
+    found
 }
 
 /// No hand is larger than this. Clause 11.2.
@@ -409,63 +443,5 @@ impl Reader<'_> {
 impl Line<()> {
     fn map<T>(self, it: T) -> Line<T> {
         Line { it, layer: self.layer, replaces: self.replaces, when: self.when, from: self.from }
-    }
-}
-
-/// Every `replace` and `drop` must meet a line, whatever the settings are. Clause 8.7.
-fn dangling(draft: &RankingDraft, faults: &mut Vec<Diagnostic>) {
-    for edit in draft.classes.iter().filter(|line| line.replaces) {
-        if !draft.classes.iter().any(|line| line.it.0 == edit.it.0 && line.is_met_by(edit)) {
-            let name = draft.name_of(edit.it.0);
-            let message = format!("there is no class `{name}` to replace");
-            faults.push(
-                Diagnostic::new(Code::DanglingReplace, message, edit.from.span)
-                    .with_help(format!("a new class is declared without `replace`: `class {name}: …;`")),
-            );
-        }
-    }
-    for edit in &draft.dropped_classes {
-        if !draft.classes.iter().any(|line| line.it.0 == edit.it && line.is_met_by(edit)) {
-            faults.push(Diagnostic::new(Code::DanglingReplace, format!("there is no class `{}` to drop", draft.name_of(edit.it)), edit.from.span));
-        }
-    }
-    for edit in draft.ties.iter().filter(|line| line.replaces) {
-        let serves = |line: &&Line<Ties>| line.it.class == edit.it.class || (edit.it.class.is_some() && line.it.class.is_none());
-        if !draft.ties.iter().filter(serves).any(|line| line.is_met_by(edit)) {
-            let what = edit.it.class.map_or("the other classes".to_owned(), |class| format!("`{}`", draft.name_of(class)));
-            let fault = Diagnostic::new(Code::DanglingReplace, format!("there are no keys of {what} to replace"), edit.from.span);
-            faults.push(fault.with_help("take out `replace`"));
-        }
-    }
-    let nothing = |from: &Provenance| {
-        Diagnostic::new(Code::DanglingReplace, "nothing is said of this wild piece that could be replaced", from.span).with_help("take out `replace`")
-    };
-    let readings = draft.readings.iter().filter(|line| line.replaces);
-    let dangles = |edit: &&Line<ReadingDraft>| !draft.readings.iter().any(|line| line.it.wild == edit.it.wild && line.is_met_by(edit));
-    faults.extend(readings.filter(dangles).map(|edit| nothing(&edit.from)));
-    let named = draft.named.iter().filter(|line| line.replaces);
-    let dangles = |edit: &&Line<WildPiece>| !draft.named.iter().any(|line| line.it == edit.it && line.is_met_by(edit));
-    faults.extend(named.filter(dangles).map(|edit| nothing(&edit.from)));
-    for edit in &draft.dropped_edges {
-        let (above, below) = edit.it;
-        if draft.edges.iter().any(|edge| edge.it == edit.it && edge.is_met_by(edit)) {
-            continue;
-        }
-        let message = format!("no line says that `{}` beats `{}`", draft.name_of(above), draft.name_of(below));
-        let mut fault = Diagnostic::new(Code::DanglingReplace, message, edit.from.span);
-        if let Some(turned) = draft.edges.iter().find(|edge| edge.it == (below, above)) {
-            fault = fault.with_label(turned.from.span, "it is said the other way round");
-        } else {
-            let near: Vec<String> = draft
-                .edges
-                .iter()
-                .filter(|edge| edge.it.0 == above)
-                .map(|edge| format!("`{} beats {}`", draft.name_of(above), draft.name_of(edge.it.1)))
-                .collect();
-            if !near.is_empty() {
-                fault = fault.with_help(format!("what is said is {}; only an edge that is written down can be dropped", near.join(", ")));
-            }
-        }
-        faults.push(fault);
     }
 }

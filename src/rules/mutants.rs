@@ -2,7 +2,6 @@
 
 use super::catalog::{Catalog, Parsed};
 use super::cite::Citing;
-use super::judge::judge;
 use super::rulebook::fold;
 use super::selection::{Layer, LayerKind, Selection, stack};
 use super::settings::Overrides;
@@ -118,7 +117,7 @@ fn passes(catalog: &Catalog, rulebook: &str) -> bool {
                 draft.options.get(*option).and_then(|option| option.branches.get(usize::from(*branch))).is_some_and(|branch| branch.open)
             })
     };
-    situations(&draft, &default.values).iter().all(in_order) && !default.rankings.iter().flat_map(judge).any(|fault: Diagnostic| fault.is_error())
+    situations(&draft, &default.values).iter().all(in_order) && !default.faults().iter().any(Diagnostic::is_error)
 }
 
 struct Finder<'f> {

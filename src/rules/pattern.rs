@@ -1,13 +1,14 @@
 //! Patterns, keys and wild pieces of a ranking: names become positions in the model. Clauses 7.4 to 7.6 and 7.9.
 
 use super::constant::{Type, Value, fold};
+use super::family::FamilyParameter;
 use super::kinds::Kinds;
 use super::pieces::PieceKind;
 use super::resolve::Names;
 use super::scope::unknown;
 use super::selection::Layer;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ranking::{AttributeId, ClassId, Key, KeyWord, Pattern, Scale, ScaleId, ValueId};
+use crate::ranking::{AttributeId, ClassId, Key, KeyWord, Pattern, Scale, ScaleId, Term, ValueId};
 use crate::source::Span;
 use crate::syntax::tree::{self, Declaration, Name, Number, PatternKind, SameCount, TieKey, ValuesCount, ValuesOf};
 
@@ -17,6 +18,8 @@ pub(super) struct Inside<'a> {
     pub names: Names<'a>,
     pub layers: &'a [Layer<'a>],
     pub piece: &'a PieceKind,
+    /// What may stand in the place of a value. Clause 7.1.
+    pub parameters: &'a [FamilyParameter],
     /// Every scale on an attribute of the piece.
     pub scales: &'a [Scale],
     /// The scale that is meant where none is named.
@@ -85,32 +88,49 @@ impl Inside<'_> {
         found
     }
 
-    fn values(&self, attribute: AttributeId, names: &[Name], faults: &mut Vec<Diagnostic>) -> Option<Vec<ValueId>> {
-        let attribute = self.piece.attributes.get(attribute)?;
-        let kind = self.kinds().get(attribute.kind)?;
-        let mut values: Vec<ValueId> = Vec::new();
+    fn values(&self, attribute: AttributeId, names: &[Name], faults: &mut Vec<Diagnostic>) -> Option<Vec<Term>> {
+        let mut values: Vec<Term> = Vec::new();
         let mut sound = true;
         for name in names {
-            match kind.find(&name.it) {
+            match self.term(attribute, name, faults) {
                 Some(value) if values.contains(&value) => {
                     faults.push(Diagnostic::new(Code::DuplicateName, format!("`{}` stands here twice", name.it), name.span));
                 }
                 Some(value) => values.push(value),
-                None => {
-                    faults.push(unknown(name, &format!("a value of `{}`", attribute.name), kind.names()));
-                    sound = false;
-                }
+                None => sound = false,
             }
         }
         sound.then_some(values)
     }
 
-    pub fn values_of(&self, of: &ValuesOf, faults: &mut Vec<Diagnostic>) -> Option<(AttributeId, Vec<ValueId>)> {
+    /// A value of an attribute, or a parameter in its place. No parameter is called like a value.
+    fn term(&self, attribute: AttributeId, name: &Name, faults: &mut Vec<Diagnostic>) -> Option<Term> {
+        let attribute = self.piece.attributes.get(attribute)?;
+        let kind = self.kinds().get(attribute.kind)?;
+        let Some(at) = self.parameters.iter().position(|parameter| parameter.name == name.it) else {
+            let found = kind.find(&name.it);
+            if found.is_none() {
+                let fitting = self.parameters.iter().filter(|parameter| parameter.kind == attribute.kind).map(|parameter| parameter.name.as_str());
+                faults.push(unknown(name, &format!("a value of `{}`", attribute.name), kind.names().chain(fitting)));
+            }
+            return found.map(Term::Value);
+        };
+        let parameter = self.parameters.get(at)?;
+        if parameter.kind != attribute.kind {
+            let found = Type::Member(parameter.kind).describe(&self.kinds().kinds);
+            let message = format!("`{}` is {found}, and a value of `{}` is wanted here", name.it, attribute.name);
+            faults.push(Diagnostic::new(Code::TypeMismatch, message, name.span).with_label(parameter.span, "the parameter"));
+            return None;
+        }
+        Some(Term::Parameter(at))
+    }
+
+    pub fn values_of(&self, of: &ValuesOf, faults: &mut Vec<Diagnostic>) -> Option<(AttributeId, Vec<Term>)> {
         let attribute = self.attribute(&of.attribute, faults)?;
         Some((attribute, self.values(attribute, &of.values, faults)?))
     }
 
-    fn on_scale(&self, names: &[Name], along: Option<&Name>, at: Span, faults: &mut Vec<Diagnostic>) -> Option<(ScaleId, Vec<ValueId>)> {
+    fn on_scale(&self, names: &[Name], along: Option<&Name>, at: Span, faults: &mut Vec<Diagnostic>) -> Option<(ScaleId, Vec<Term>)> {
         let scale = self.scale(along, at, faults)?;
         let attribute = self.scales.get(scale)?.attribute;
         Some((scale, self.values(attribute, names, faults)?))
@@ -130,7 +150,7 @@ impl Inside<'_> {
         found
     }
 
-    pub fn pattern(&self, pattern: &tree::Pattern, classes: ClassNamed<'_>, faults: &mut Vec<Diagnostic>) -> Option<Pattern> {
+    pub fn pattern(&self, pattern: &tree::Pattern, classes: ClassNamed<'_>, faults: &mut Vec<Diagnostic>) -> Option<Pattern<Term>> {
         let at = pattern.span;
         match &*pattern.it {
             PatternKind::Or(parts) => Some(Pattern::Any(self.parts(parts, classes, faults)?)),
@@ -194,12 +214,12 @@ impl Inside<'_> {
         }
     }
 
-    fn parts(&self, parts: &[tree::Pattern], classes: ClassNamed<'_>, faults: &mut Vec<Diagnostic>) -> Option<Vec<Pattern>> {
-        let read: Vec<Option<Pattern>> = parts.iter().map(|part| self.pattern(part, classes, faults)).collect();
+    fn parts(&self, parts: &[tree::Pattern], classes: ClassNamed<'_>, faults: &mut Vec<Diagnostic>) -> Option<Vec<Pattern<Term>>> {
+        let read: Vec<Option<Pattern<Term>>> = parts.iter().map(|part| self.pattern(part, classes, faults)).collect();
         read.into_iter().collect()
     }
 
-    fn groups(&self, sizes: &[Number], by: Option<&Name>, at: Span, faults: &mut Vec<Diagnostic>) -> Option<Pattern> {
+    fn groups(&self, sizes: &[Number], by: Option<&Name>, at: Span, faults: &mut Vec<Diagnostic>) -> Option<Pattern<Term>> {
         let attribute = match by {
             Some(name) => self.attribute(name, faults),
             None => self.scale(None, at, faults).and_then(|scale| self.scales.get(scale)).map(|scale| scale.attribute),

@@ -110,10 +110,20 @@ impl Rulebook {
         Ok(in_order(ruled, hands, standings))
     }
 
-    fn no_ranking(&self, wanted: Option<&str>) -> Diagnostic {
+    /// The fault of a ranking that cannot be asked for: see [`Rulebook::ranking`].
+    pub fn no_ranking(&self, wanted: Option<&str>) -> Diagnostic {
         let names: Vec<&str> = self.rankings.iter().map(|ranking| ranking.name.as_str()).collect();
+        let only = self.families.first().filter(|_| names.is_empty() && self.families.len() == 1);
+        if let Some(family) = wanted.map_or(only, |wanted| self.family(wanted)) {
+            let fault = family.not_alone();
+            return if names.is_empty() { fault } else { fault.with_help(format!("without parameters there is {}", super::advice::all_of(names))) };
+        }
         let message = match wanted {
             Some(wanted) => format!("`{}` has no ranking `{wanted}`", self.name),
+            None if names.is_empty() && !self.families.is_empty() => {
+                let families = super::advice::all_of(self.families.iter().map(|family| family.name.as_str()));
+                format!("every ranking of `{}` has parameters, and orders nothing without them: {families}", self.name)
+            }
             None if names.is_empty() => format!("`{}` has no ranking", self.name),
             None => format!("`{}` has several rankings, and it must be said which is meant", self.name),
         };

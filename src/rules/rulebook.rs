@@ -1,13 +1,19 @@
 //! A checked rulebook: nothing in it is unresolved, and its settings are folded.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::constant::Settings;
 use super::draft::Draft;
-use super::judge::judge;
+use super::family::{FamilyParameter, RankingFamily};
+use super::judge::{judge, judge_family};
 use super::kinds::{Kind, KindId};
 use super::notation::{Card, Notation};
 use super::pieces::deck;
 use super::selection::LayerKind;
 use super::settings::{Overrides, Setting, kind_of, settle};
+use super::table::program::{Family, Program};
+use super::table::settled::settled;
 use super::weave::{RuledRanking, weave};
 use crate::diagnostic::Diagnostic;
 use crate::ranking::Deck;
@@ -26,7 +32,14 @@ pub struct Rulebook {
     pub settings: Vec<Setting>,
     /// One for each kind of piece.
     pub packs: Vec<Pack>,
+    /// Those without parameters.
     pub rankings: Vec<RuledRanking>,
+    /// Those with parameters, which order nothing until the parameters are known. Clause 7.1.
+    pub families: Vec<RankingFamily>,
+    /// What the engine runs; `None`: the rulebook says nothing of a table, or [`Rulebook::table_faults`] says why none can be opened.
+    pub table: Option<Program>,
+    /// Constructs of its table that are specified and not built yet.
+    pub table_faults: Vec<Diagnostic>,
     pub(super) values: Settings,
     pub(super) kinds: Vec<Kind>,
     /// Every parameter and the kind of its values, if they have one.
@@ -43,7 +56,7 @@ pub struct Pack {
 }
 
 impl Rulebook {
-    /// The ranking of that name; without a name the only one.
+    /// The ranking of that name; without a name the only one. Rankings with parameters are not among them.
     pub fn ranking(&self, name: Option<&str>) -> Option<&RuledRanking> {
         match (name, self.rankings.as_slice()) {
             (Some(name), rankings) => rankings.iter().find(|ranking| ranking.name == name),
@@ -53,9 +66,14 @@ impl Rulebook {
         }
     }
 
+    /// The ranking with parameters of that name.
+    pub fn family(&self, name: &str) -> Option<&RankingFamily> {
+        self.families.iter().find(|family| family.name == name)
+    }
+
     /// What is wrong with its rankings under the settings in force: ragged keys, classes that nothing can have, and the like.
     pub fn faults(&self) -> Vec<Diagnostic> {
-        self.rankings.iter().flat_map(judge).collect()
+        self.rankings.iter().flat_map(judge).chain(self.families.iter().flat_map(judge_family)).collect()
     }
 
     /// Reads one card of the first kind of piece.
@@ -79,11 +97,22 @@ pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagno
         let deck = deck(index, piece, &draft.pack, &draft.kinds, &values, faults);
         packs.push(Pack { piece: piece.name.clone(), deck, notation: Notation::of(piece, &draft.kinds) });
     }
-    let mut rankings = Vec::new();
-    for ranking in &draft.rankings {
+    let (mut rankings, mut families, mut used) = (Vec::new(), Vec::new(), BTreeMap::new());
+    for (at, ranking) in draft.rankings.iter().enumerate() {
         let (Some(piece), Some(pack)) = (draft.pieces.get(ranking.piece), packs.get(ranking.piece)) else { continue };
-        rankings.extend(weave(ranking, piece, &pack.deck, &values, faults));
+        let woven = weave(ranking, piece, &pack.deck, &values, faults);
+        if let Some(woven) = woven.as_ref().filter(|_| draft.table.as_ref().is_some_and(|table| table.uses(at))) {
+            let domains = ranking.parameters.iter().map(FamilyParameter::domain).collect();
+            used.insert(at, Family::new(woven.name.clone(), woven.pack, domains, Arc::new(woven.model.clone())));
+        }
+        if ranking.parameters.is_empty() {
+            rankings.extend(woven.map(|woven| woven.fill(&[])));
+        } else {
+            families.extend(woven.map(|woven| RankingFamily::new(woven, ranking.parameters.clone())));
+        }
     }
+    let program = draft.table.as_ref().map(|table| settled(table, &values, &packs, &used, faults));
+    let table_faults = draft.table.as_ref().map(|table| table.incomplete.clone()).unwrap_or_default();
     if faults.get(before..).is_some_and(|found| found.iter().any(Diagnostic::is_error)) {
         return None;
     }
@@ -95,6 +124,9 @@ pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagno
         settings,
         packs,
         rankings,
+        families,
+        table: program.filter(|_| table_faults.is_empty()),
+        table_faults,
         values,
         kinds: draft.kinds.kinds.clone(),
         parameter_kinds: draft.parameters.iter().map(|parameter| (parameter.name.clone(), kind_of(parameter.found))).collect(),

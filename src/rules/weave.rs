@@ -6,16 +6,18 @@ use super::constant::{Settings, all_hold};
 use super::lines::{DeclaredId, Line, RankingDraft, ReadingDraft, Ties, WildPiece};
 use super::pieces::{PieceKind, blank_text};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ranking::{Class, ClassId, Deck, OrderFault, PieceId, Ranking, Reading, Wild, order};
+use crate::ranking::{Class, ClassId, Deck, OrderFault, Pattern, PieceId, Ranking, Reading, Term, ValueId, Wild, order};
 use crate::source::Span;
 
 /// A ranking in force: the model, and for each part of it where it comes from.
+///
+/// `V` is what stands where a value is asked for: a value, or a [`Term`] in a ranking with parameters.
 #[derive(Clone, Debug)]
-pub struct RuledRanking {
+pub struct RuledRanking<V = ValueId> {
     pub name: String,
     /// Position of its pack in the rulebook.
     pub pack: usize,
-    pub model: Ranking,
+    pub model: Ranking<V>,
     /// For each class of the model, in its order.
     pub classes: Vec<Provenance>,
     /// For each class of the model: its `ties` line, and where each key is written.
@@ -36,7 +38,29 @@ pub struct BeatsEdge {
     pub from: Provenance,
 }
 
-impl RuledRanking {
+impl BeatsEdge {
+    fn of(draft: &RankingDraft, line: &Line<(DeclaredId, DeclaredId)>) -> BeatsEdge {
+        BeatsEdge { above: draft.name_of(line.it.0).to_owned(), below: draft.name_of(line.it.1).to_owned(), from: line.from.clone() }
+    }
+}
+
+impl RuledRanking<Term> {
+    /// The ranking once its parameters are known. The order of its classes does not hang on them.
+    pub fn fill(&self, arguments: &[Option<ValueId>]) -> RuledRanking {
+        RuledRanking {
+            name: self.name.clone(),
+            pack: self.pack,
+            model: self.model.fill(arguments),
+            classes: self.classes.clone(),
+            ties: self.ties.clone(),
+            readings: self.readings.clone(),
+            named: self.named.clone(),
+            edges: self.edges.clone(),
+        }
+    }
+}
+
+impl<V> RuledRanking<V> {
     /// The fewest edges that lead from one class down to another; empty if none do.
     pub fn path(&self, above: ClassId, below: ClassId) -> Vec<&BeatsEdge> {
         let name = |class: ClassId| self.model.classes.get(class).map_or("", |class| class.name.as_str());
@@ -63,20 +87,18 @@ impl RuledRanking {
 }
 
 /// Folds a ranking. `None` if its classes are in no order or two lines say different things; the faults say why.
-pub(super) fn weave(draft: &RankingDraft, piece: &PieceKind, deck: &Deck, settings: &Settings, faults: &mut Vec<Diagnostic>) -> Option<RuledRanking> {
+pub(super) fn weave(
+    draft: &RankingDraft,
+    piece: &PieceKind,
+    deck: &Deck,
+    settings: &Settings,
+    faults: &mut Vec<Diagnostic>,
+) -> Option<RuledRanking<Term>> {
     let before = faults.len();
     let mut weaving = Weaving { draft, settings, faults };
     let classes = weaving.classes();
     let edges = weaving.edges();
-    let pairs: Vec<(DeclaredId, DeclaredId)> = edges.iter().map(|edge| edge.it).collect();
-    let in_use: Vec<bool> = (0..draft.declared.len()).map(|class| classes.iter().any(|line| line.it.0 == class)).collect();
-    let sorted = match order(draft.declared.len(), &pairs, &in_use) {
-        Ok(sorted) => sorted,
-        Err(found) => {
-            disorder(draft, &classes, &edges, &found, weaving.faults);
-            Vec::new()
-        }
-    };
+    let sorted = weaving.sorted(&classes, &edges);
     let mut model_classes = Vec::new();
     let mut provenance = Vec::new();
     let mut ties = Vec::new();
@@ -100,11 +122,6 @@ pub(super) fn weave(draft: &RankingDraft, piece: &PieceKind, deck: &Deck, settin
     if faults.get(before..).is_some_and(|found| found.iter().any(Diagnostic::is_error)) {
         return None;
     }
-    let edge = |line: &&Line<(DeclaredId, DeclaredId)>| BeatsEdge {
-        above: draft.name_of(line.it.0).to_owned(),
-        below: draft.name_of(line.it.1).to_owned(),
-        from: line.from.clone(),
-    };
     let model = Ranking {
         name: draft.name.it.clone(),
         deck: deck.clone(),
@@ -122,7 +139,7 @@ pub(super) fn weave(draft: &RankingDraft, piece: &PieceKind, deck: &Deck, settin
         ties,
         readings: readings.into_iter().map(|(_, from)| from).collect(),
         named: named.into_iter().map(|(_, from)| from).collect(),
-        edges: edges.iter().map(edge).collect(),
+        edges: edges.iter().map(|line| BeatsEdge::of(draft, line)).collect(),
     })
 }
 
@@ -138,14 +155,14 @@ impl<'d> Weaving<'d, '_> {
     }
 
     /// One line for each class in use.
-    fn classes(&mut self) -> Vec<&'d Line<(DeclaredId, crate::ranking::Pattern)>> {
+    fn classes(&mut self) -> Vec<&'d ClassLine> {
         let mut lines = self.in_use(&self.draft.classes);
         for drop in self.in_use(&self.draft.dropped_classes) {
             lines.retain(|line| line.it.0 != drop.it || !line.is_met_by(drop));
         }
         let all = lines.clone();
         lines.retain(|line| !all.iter().any(|other| other.replaces && other.it.0 == line.it.0 && line.is_met_by(other)));
-        let mut kept: Vec<&'d Line<(DeclaredId, crate::ranking::Pattern)>> = Vec::new();
+        let mut kept: Vec<&'d ClassLine> = Vec::new();
         for line in lines {
             match kept.iter().find(|other| other.it.0 == line.it.0) {
                 None => kept.push(line),
@@ -168,6 +185,16 @@ impl<'d> Weaving<'d, '_> {
             lines.retain(|line| (line.it.0 != drop.it && line.it.1 != drop.it) || !line.is_met_by(drop));
         }
         lines
+    }
+
+    /// The classes in use, best first; none if they are in no order.
+    fn sorted(&mut self, classes: &[&ClassLine], edges: &[&Edge]) -> Vec<DeclaredId> {
+        let pairs: Vec<(DeclaredId, DeclaredId)> = edges.iter().map(|edge| edge.it).collect();
+        let in_use: Vec<bool> = (0..self.draft.declared.len()).map(|class| classes.iter().any(|line| line.it.0 == class)).collect();
+        order(self.draft.declared.len(), &pairs, &in_use).unwrap_or_else(|found| {
+            disorder(self.draft, classes, edges, &found, self.faults);
+            Vec::new()
+        })
     }
 
     /// The `ties` line of a class: its own, or the one for all others.
@@ -194,7 +221,7 @@ impl<'d> Weaving<'d, '_> {
         Some(first)
     }
 
-    fn readings(&mut self, piece: &PieceKind, deck: &Deck, sorted: &[DeclaredId]) -> Vec<(Reading, Provenance)> {
+    fn readings(&mut self, piece: &PieceKind, deck: &Deck, sorted: &[DeclaredId]) -> Vec<(Reading<Term>, Provenance)> {
         let mut readings = Vec::new();
         let lines = self.in_use(&self.draft.readings);
         let gives_way =
@@ -213,14 +240,14 @@ impl<'d> Weaving<'d, '_> {
         readings
     }
 
-    fn named(&mut self, piece: &PieceKind, deck: &Deck) -> Vec<(Wild, Provenance)> {
+    fn named(&mut self, piece: &PieceKind, deck: &Deck) -> Vec<(Wild<Term>, Provenance)> {
         let lines = self.in_use(&self.draft.named);
         lines.into_iter().filter_map(|line| Some((wild_piece(&line.it, piece, deck)?, line.from.clone()))).collect()
     }
 }
 
 /// A blank that is not in the pack is not wild.
-fn wild_piece(wild: &WildPiece, piece: &PieceKind, deck: &Deck) -> Option<Wild> {
+fn wild_piece(wild: &WildPiece, piece: &PieceKind, deck: &Deck) -> Option<Wild<Term>> {
     match wild {
         WildPiece::Values(attribute, values) => Some(Wild::Values { attribute: *attribute, values: values.clone() }),
         WildPiece::Blank(blank) => {
@@ -244,14 +271,9 @@ fn two_lines<T>(message: String, first: &Line<T>, second: &Line<T>, replace: &st
 }
 
 type Edge = Line<(DeclaredId, DeclaredId)>;
+type ClassLine = Line<(DeclaredId, Pattern<Term>)>;
 
-fn disorder(
-    draft: &RankingDraft,
-    classes: &[&Line<(DeclaredId, crate::ranking::Pattern)>],
-    edges: &[&Edge],
-    found: &[OrderFault],
-    faults: &mut Vec<Diagnostic>,
-) {
+fn disorder(draft: &RankingDraft, classes: &[&ClassLine], edges: &[&Edge], found: &[OrderFault], faults: &mut Vec<Diagnostic>) {
     let mut circle = false;
     let mut pairs: Vec<&OrderFault> = Vec::new();
     for fault in found {

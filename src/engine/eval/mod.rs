@@ -11,12 +11,14 @@ mod sets;
 pub(super) use decide::{Details, Standing, Verdict};
 pub(super) use sets::{Items, members, set_from};
 
+use smallvec::SmallVec;
+
 use super::game::Game;
 use super::ruling::Ruling;
-use super::state::State;
+use super::state::{Arguments, State};
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Truth, UNSEEN, Value};
-use crate::rules::table::program::{Cells, Comparison, Expr, Index, Node, PieceId, SeatId, Slot};
+use crate::rules::table::program::{Cells, Comparison, DefinitionId, Expr, Index, Node, PieceId, SeatId, Slot};
 use crate::source::Span;
 
 pub(super) type Found<T> = Result<T, Trouble>;
@@ -35,11 +37,24 @@ pub(super) struct Eval<'e> {
     pub it: Value,
     /// Where every ruling is noted, if somebody wants to know.
     pub notes: Option<Vec<Ruling>>,
+    /// What definitions came to in this evaluation, which changes nothing that they could read.
+    kept: SmallVec<[Kept; 4]>,
 }
+
+/// A definition with its arguments, and what it came to.
+#[derive(Debug)]
+struct Kept {
+    definition: DefinitionId,
+    arguments: Arguments,
+    value: Value,
+}
+
+/// So many definitions are remembered at once.
+const MOST_KEPT: usize = 8;
 
 impl<'e> Eval<'e> {
     pub fn new(game: &'e Game, state: &'e State, locals: &'e mut Vec<Value>, base: usize) -> Eval<'e> {
-        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None }
+        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, kept: SmallVec::new() }
     }
 
     pub fn fault<T>(&self, what: FaultKind, span: Span) -> Found<T> {
@@ -142,13 +157,7 @@ impl<'e> Eval<'e> {
                 let Some(cell) = self.cell(&declared.cells, indices)? else { return Ok(self.unknown(span)) };
                 Ok(Value::Number(self.state.tallies.get(cell).copied().unwrap_or(0)))
             }
-            Node::Call(definition, arguments) => {
-                let Some(called) = self.game.program.definitions.get(*definition) else { return Ok(Value::Unknown) };
-                let base = self.enter(arguments, called.slots)?;
-                let value = self.value(&called.value);
-                self.leave(base);
-                value
-            }
+            Node::Call(definition, arguments) => self.defined(*definition, arguments),
             Node::Ask(question, arguments) => self.ask(*question, arguments, span),
             Node::Attribute(of, attribute) => {
                 let of = self.value(of)?;
@@ -244,6 +253,36 @@ impl<'e> Eval<'e> {
             }
             Node::It => Ok(self.it.clone()),
         }
+    }
+
+    /// What a definition comes to. It reads its arguments and the state only, so that once is enough as long as both are the same.
+    fn defined(&mut self, definition: DefinitionId, arguments: &[Expr]) -> Found<Value> {
+        let Some(called) = self.game.program.definitions.get(definition) else { return Ok(Value::Unknown) };
+        let base = self.enter(arguments, called.slots)?;
+        let given = self.locals.get(self.base..self.base + arguments.len()).unwrap_or(&[]);
+        let kept = self.kept.iter().position(|kept| kept.definition == definition);
+        if let Some(kept) = kept.and_then(|at| self.kept.get(at)).filter(|kept| kept.arguments.as_slice() == given) {
+            let value = kept.value.clone();
+            self.leave(base);
+            return Ok(value);
+        }
+        let arguments = Arguments::from(given);
+        let value = self.value(&called.value);
+        self.leave(base);
+        // What is missing, and which rulings were read, is to be said each time.
+        if let Ok(value) = &value
+            && *value != Value::Unknown
+            && self.notes.is_none()
+        {
+            let new = Kept { definition, arguments, value: value.clone() };
+            let room = self.kept.len() < MOST_KEPT;
+            match kept.and_then(|at| self.kept.get_mut(at)) {
+                Some(kept) => *kept = new,
+                None if room => self.kept.push(new),
+                None => {}
+            }
+        }
+        value
     }
 
     /// A seat; `None` if it is unknown or nobody.

@@ -293,21 +293,24 @@ impl<'e> Eval<'e> {
     }
 
     /// `best of L under R(args)`: all maximal ones.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else is an argument of a ranking")]
     pub(super) fn best(&mut self, of: &Expr, family: usize, arguments: &[Expr], span: Span) -> Found<Value> {
         let Some(ranking) = self.game.program.families.get(family) else { return Ok(Value::Unknown) };
         let mut row = 0;
-        for ((values, _), argument) in ranking.radix.iter().zip(arguments) {
-            let at = match (self.value(argument)?, values) {
-                (Value::Member(member), _) => usize::from(member),
-                // None is counted last.
-                (value, values) if value == Value::None => values - 1,
-                (_, _) => return Ok(self.unknown(span)),
+        for (domain, argument) in ranking.domains.iter().zip(arguments) {
+            let values = usize::from(domain.values) + usize::from(domain.maybe);
+            let at = match self.value(argument)? {
+                Value::Member(member) => usize::from(member),
+                // None is counted last; where it cannot be, no piece is ranked.
+                Value::None if domain.maybe => values - 1,
+                Value::None => return Ok(Value::Pieces(Bits::EMPTY)),
+                _ => return Ok(self.unknown(span)),
             };
             row = row * values + at;
         }
         let Some(items) = self.items(of)? else { return Ok(Value::Unknown) };
         let pieces = self.game.program.pieces.len();
-        let strengths = ranking.strengths.get(row * pieces..(row + 1) * pieces).unwrap_or(&[]);
+        let strengths = ranking.strengths(&self.game.program.pieces).get(row * pieces..(row + 1) * pieces).unwrap_or(&[]);
         let (mut best, mut found) = (0, Bits::EMPTY);
         for item in items.collect() {
             let Value::Piece(piece) = item else { continue };

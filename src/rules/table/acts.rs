@@ -32,7 +32,7 @@ impl<'d> Compiler<'d> {
 
     /// Types as the alternative gives them. What is wrong there is told where the alternative is compiled.
     fn guess(&mut self, site: &Site<'d>) -> Parameters {
-        let (faults, incomplete) = (self.faults.len(), self.incomplete.len());
+        let faults = self.faults.len();
         let before = std::mem::replace(&mut self.guessing, true);
         let mut locals = Locals::new();
         for binding in &site.scope {
@@ -59,7 +59,6 @@ impl<'d> Compiler<'d> {
         }
         self.guessing = before;
         self.faults.truncate(faults);
-        self.incomplete.truncate(incomplete);
         found
     }
 

@@ -13,4 +13,19 @@ mod compiler;
 mod definitions;
 mod acts;
 mod domains;
+mod declarations;
 mod expressions;
+mod code;
+pub mod walk;
+mod fold;
+mod order;
+mod rules;
+mod edges;
+mod hooks;
+mod procedures;
+mod kept;
+pub(in crate::rules) mod assembly;
+pub(in crate::rules) mod settled;
+
+#[cfg(test)]
+mod tests;

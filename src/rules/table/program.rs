@@ -6,10 +6,12 @@
 //! Numbers stand for positions in the lists of [`Program`]. A *cell* is one place, account, tally or fact of an indexed family: `hand of seat`
 //! has eight cells, one for each seat from A to H; a family of two indices counts the last one fastest.
 
+use std::sync::{Arc, OnceLock};
+
 use super::super::cite::Provenance;
 use super::super::constant::{Constant, OptionId, ParameterId};
 use super::super::kinds::KindId;
-use crate::ranking::ValueId;
+use crate::ranking::{Domain as RankingDomain, Ranking, Term, ValueId};
 use crate::source::Span;
 
 pub type PlaceId = usize;
@@ -822,11 +824,31 @@ pub struct AccountCell {
 #[derive(Clone, Debug)]
 pub struct Family {
     pub name: String,
+    /// The kind of piece.
     pub kind: usize,
-    /// For each parameter the number of its values, `none` counted last where it may be none.
-    pub radix: Vec<(usize, bool)>,
-    /// Combination by combination, in the order of [`Program::pieces`]: equal numbers are level, higher is better; 0: of no class.
-    pub strengths: Vec<u16>,
+    pub domains: Vec<RankingDomain>,
+    model: Arc<Ranking<Term>>,
+    /// Worked out when it is first asked for: most tables that are checked are never played.
+    strengths: OnceLock<Vec<u16>>,
+}
+
+impl Family {
+    pub fn new(name: String, kind: usize, domains: Vec<RankingDomain>, model: Arc<Ranking<Term>>) -> Family {
+        Family { name, kind, domains, model, strengths: OnceLock::new() }
+    }
+
+    /// Combination by combination (the last argument turns fastest, `none` comes last), in the order of the pieces: equal numbers are level,
+    /// higher is better; 0: of no class.
+    pub fn strengths(&self, pieces: &[TablePiece]) -> &[u16] {
+        self.strengths.get_or_init(|| {
+            let Some(table) = self.model.one_piece_table(&self.domains) else { return Vec::new() };
+            let strength = |combination: usize, piece: &TablePiece| {
+                let face = u8::try_from(piece.face).ok().filter(|_| piece.kind == self.kind);
+                face.map_or(0, |face| table.strength_at(combination, face))
+            };
+            (0..table.combinations()).flat_map(|combination| pieces.iter().map(move |piece| strength(combination, piece))).collect()
+        })
+    }
 }
 
 /// Whether a declaration is there under the settings: all must hold. Kept beside a rule in the draft.

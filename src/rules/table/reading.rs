@@ -10,7 +10,7 @@ use super::super::scope::unknown;
 use super::super::selection::Layer;
 use super::program::{Cells, Index, Life, LogSort, ProcedureSort, Type};
 use super::signatures::{AccountShape, Declared, DefinitionShape, FactShape, HookShape, HookWritten, LogShape, Meaning, PlaceShape, ProcedureShape};
-use super::signatures::{Parameters, QuestionShape, RankingShape, RoleShape, Signatures, Takes, TallyShape};
+use super::signatures::{Parameters, QuestionShape, RankingShape, RoleShape, Signatures, Source, Takes, TallyShape};
 use super::sites::Walk;
 use super::written::Types;
 use crate::diagnostic::{Code, Diagnostic};
@@ -97,9 +97,9 @@ impl<'d> Reader<'_, 'd> {
             self.hook(at, &right.name, &right.tags, &right.parameters, HookWritten::Right(right));
         } else if let Declaration::Signal { name, parameters, tags } = declaration {
             self.hook(at, name, tags, parameters, HookWritten::Signal(parameters));
-        } else if let Declaration::Breach { name, parameters, .. } = declaration {
+        } else if let Declaration::Breach { name, parameters, tags } = declaration {
             let parameters = self.types.parameters(parameters);
-            self.log(name, LogSort::Breach, Takes::Declared(parameters));
+            self.log(at.of(name, tags, LogSort::Breach), Takes::Declared(parameters));
         } else if let Declaration::Action { name, parameters, tags, body } = declaration {
             self.procedure(at.of(name, tags, ()), parameters, body, ProcedureSort::Action);
         } else if let Declaration::Procedure { name, parameters, tags, body } = declaration {
@@ -190,20 +190,21 @@ impl<'d> Reader<'_, 'd> {
             HookWritten::Signal(_) => LogSort::Signal,
         };
         let parameters = self.types.parameters(parameters);
-        let log = self.log(name, sort, Takes::Declared(parameters.clone()));
+        let log = self.log(at.of(name, tags, sort), Takes::Declared(parameters.clone()));
         self.mean(name, Meaning::Hook(self.found.hooks.len()));
         self.found.hooks.push(at.of(name, tags, HookShape { log, parameters, written }));
     }
 
-    fn log(&mut self, name: &'d Name, sort: LogSort, takes: Takes<'d>) -> usize {
-        self.found.names.push(LogShape { name: name.it.clone(), sort, span: Some(name.span), takes });
+    fn log(&mut self, at: Declared<'d, LogSort>, takes: Takes<'d>) -> usize {
+        let from = Some(Source { layer: at.layer, span: at.span, tags: at.tags });
+        self.found.names.push(LogShape { name: at.name.it.clone(), sort: at.it, span: Some(at.name.span), from, takes });
         self.found.names.len() - 1
     }
 
     fn procedure(&mut self, at: Declared<'d, ()>, written: &'d [tree::Parameter], body: &'d tree::Block, sort: ProcedureSort) {
         let parameters = self.types.parameters(written);
         self.mean(at.name, Meaning::Procedure(self.found.procedures.len()));
-        let it = ProcedureShape { sort, parameters, written, body, outcomes: vec!["ended".to_owned(), "voided".to_owned()] };
+        let it = ProcedureShape { sort, parameters, body, outcomes: vec!["ended".to_owned(), "voided".to_owned()] };
         self.found.procedures.push(Declared { name: at.name, layer: at.layer, span: at.span, tags: at.tags, it });
     }
 
@@ -253,7 +254,7 @@ impl<'d> Reader<'_, 'd> {
         }
         self.found.voids = walk.voids;
         let takes = Takes::Declared(vec![("what".to_owned(), Type::Text), ("cause".to_owned(), Type::Text.maybe())]);
-        self.found.names.push(LogShape { name: "voided".to_owned(), sort: LogSort::Voided, span: None, takes });
+        self.found.names.push(LogShape { name: "voided".to_owned(), sort: LogSort::Voided, span: None, from: None, takes });
     }
 
     fn script(&self, declaration: &'d Declaration, walk: &mut Walk<'d>) {
@@ -292,7 +293,7 @@ impl<'d> Reader<'_, 'd> {
             return;
         }
         let outcomes = vec!["ended".to_owned(), "voided".to_owned()];
-        let it = ProcedureShape { sort: ProcedureSort::Phase, parameters: Vec::new(), written: &[], body: phase.body, outcomes };
+        let it = ProcedureShape { sort: ProcedureSort::Phase, parameters: Vec::new(), body: phase.body, outcomes };
         self.found.procedures.push(Declared { name: phase.name, layer, span: phase.span, tags: phase.tags, it });
     }
 
@@ -312,7 +313,7 @@ impl<'d> Reader<'_, 'd> {
                 });
                 continue;
             }
-            self.found.names.push(LogShape { name: name.to_owned(), sort: LogSort::Act, span, takes: Takes::Offered(sites) });
+            self.found.names.push(LogShape { name: name.to_owned(), sort: LogSort::Act, span, from: None, takes: Takes::Offered(sites) });
         }
     }
 

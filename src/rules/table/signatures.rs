@@ -92,7 +92,6 @@ pub(in crate::rules) struct DefinitionShape<'d> {
 pub(in crate::rules) struct ProcedureShape<'d> {
     pub sort: ProcedureSort,
     pub parameters: Parameters,
-    pub written: &'d [tree::Parameter],
     pub body: &'d Block,
     /// `ended`, `voided`, then what each `end P with O` names.
     pub outcomes: Vec<String>,
@@ -113,7 +112,17 @@ pub(in crate::rules) struct LogShape<'d> {
     pub name: String,
     pub sort: LogSort,
     pub span: Option<Span>,
+    /// Who declares it; acts are offered, and their alternatives say where they come from.
+    pub from: Option<Source<'d>>,
     pub takes: Takes<'d>,
+}
+
+/// A layer, a place in it, and tags.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rules) struct Source<'d> {
+    pub layer: &'d Layer<'d>,
+    pub span: Span,
+    pub tags: &'d Tags,
 }
 
 /// The arguments of a log entry.

@@ -2,7 +2,7 @@
 
 use super::super::compiler::{Compiler, made};
 use super::super::locals::Locals;
-use super::super::program::{AccountCell, Cells, Expr, FactId, Index, Literal, Node, PlaceCell, RoleId, TallyId, Type};
+use super::super::program::{AccountCell, Cells, Expr, FactId, Index, Node, PlaceCell, RoleId, TallyId, Type};
 use super::super::signatures::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::{self, Argument, ExprKind, Name};
@@ -165,9 +165,4 @@ impl Compiler<'_> {
         }
         Some(())
     }
-}
-
-/// `none`, where an index is left out.
-pub(super) fn nobody(span: crate::source::Span) -> Expr {
-    made(Node::Literal(Literal::None), span)
 }

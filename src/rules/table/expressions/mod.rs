@@ -1,23 +1,82 @@
 //! Expressions: from what was written to nodes with types. Clauses 3.10 to 3.13.
 
 mod cells;
+mod choices;
+mod compare;
+mod fields;
+mod log;
+mod names;
+mod sets;
+mod walks;
+
+pub(in crate::rules) use self::cells::Writable;
 
 use super::compiler::{Compiler, Typed, made};
 use super::locals::Locals;
-use super::program::{Expr, Literal, Node, Type};
+use super::program::{Binder, Expr, Literal, Node, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::tree::{self, ExprKind};
+use crate::syntax::tree::{self, ExprKind, SequenceEnd};
 
 impl Compiler<'_> {
     /// An expression with its type. `wanted` helps to understand bare names and is not enforced; `None`: the fault has been told.
     pub fn expression(&mut self, expr: &tree::Expr, wanted: Option<&Type>, locals: &mut Locals) -> Typed {
-        let literal = |literal, kind| Some((made(Node::Literal(literal), expr.span), kind));
+        let span = expr.span;
+        let typed = |node, kind| Some((made(node, span), kind));
         match &*expr.it {
-            ExprKind::Number(number) => literal(Literal::Number(*number), Type::Number),
-            ExprKind::Truth(truth) => literal(Literal::Truth(*truth), Type::Truth),
-            ExprKind::None | ExprKind::Nobody => literal(Literal::None, Type::None),
-            _ => self.not_yet("this", expr.span),
+            ExprKind::Number(number) => typed(Node::Literal(Literal::Number(*number)), Type::Number),
+            ExprKind::Truth(truth) => typed(Node::Literal(Literal::Truth(*truth)), Type::Truth),
+            ExprKind::None | ExprKind::Nobody => typed(Node::Literal(Literal::None), Type::None),
+            ExprKind::Seats => typed(Node::Seats, Type::Seat.set()),
+            ExprKind::Text(text) => self.text(text, wanted, span),
+            ExprKind::Owner => self.owner(span, locals),
+            ExprKind::Hole => {
+                self.faults.push(Diagnostic::new(Code::TypeMismatch, "`_` stands for anything, and only in a pattern of the log", span));
+                None
+            }
+            ExprKind::Name { name, arguments: None } => self.name(name, wanted, locals),
+            ExprKind::Name { name, arguments: Some(arguments) } => self.call(name, arguments, wanted, span, locals),
+            ExprKind::Field { of, field } => self.field(of, field, span, locals),
+            ExprKind::If { when, then, otherwise } => self.choice(when, [then, otherwise], span, wanted, locals),
+            ExprKind::Table { of, rows } => self.table(of, rows, span, wanted, locals),
+            ExprKind::Binary { word, left, right } => self.binary(*word, left, right, span, locals),
+            ExprKind::Chain { first, rest } => {
+                let rest: Vec<_> = rest.iter().map(|(word, expr)| (*word, expr)).collect();
+                self.compare(first, &rest, span, locals)
+            }
+            ExprKind::Not(of) => typed(Node::Not(self.condition(of, locals)?), Type::Truth),
+            ExprKind::Minus(of) => typed(Node::Minus(self.expected(of, &Type::Number, locals)?), Type::Number),
+            ExprKind::Is { of, not, what } => self.is(of, *not, *what, span, locals),
+            ExprKind::Quantified { every, binder, body } => self.quantified(*every, binder, body.as_ref(), span, locals),
+            ExprKind::Those(binder) => self.those(binder, span, locals),
+            ExprKind::Count(of) => typed(Node::Count(self.collection(of, locals)?.0), Type::Number),
+            ExprKind::Sum { of, binder } => self.sum(of, binder, span, locals),
+            ExprKind::Extreme { highest, of, along } => self.extreme(*highest, of, along.as_ref(), span, locals),
+            ExprKind::Best { of, ranking, arguments } => self.best(of, ranking, arguments.as_deref(), span, locals),
+            ExprKind::Only(of) => {
+                let (of, member) = self.collection(of, locals)?;
+                typed(Node::Only(of), member)
+            }
+            ExprKind::EndOf { end, of } => {
+                let (of, member) = self.collection(of, locals)?;
+                match end {
+                    SequenceEnd::First | SequenceEnd::Bottom => typed(Node::FirstOf(of), member),
+                    SequenceEnd::Last | SequenceEnd::Top => typed(Node::LastOf(of), member),
+                }
+            }
+            ExprKind::Beside { left, of, among } => self.beside(*left, of, among.as_ref(), span, locals),
+            ExprKind::Cycle { of, at } => self.cycle(of, at, span, locals),
+            ExprKind::Set(items) => self.set(items, wanted, span, locals),
+            ExprKind::List(items) => self.list(items, wanted, span, locals),
+            ExprKind::CountOf { pattern, since } => {
+                let (query, _) = self.pattern(pattern, false, since.as_ref(), locals)?;
+                typed(Node::CountOf(query), Type::Number)
+            }
+            ExprKind::Log { word, unsettled, pattern, since } => self.log(*word, *unsettled, pattern, since.as_ref(), span, locals),
+            ExprKind::During(names) => self.during(names, span),
+            ExprKind::Reaches { .. } => self.not_yet("comparisons of a hand with a class", span),
+            ExprKind::Reckoned { .. } => self.not_yet("tallies as they stood in the reckoning", span),
+            ExprKind::Grouped { .. } => self.not_yet("groups and runs of pieces", span),
         }
     }
 
@@ -34,7 +93,10 @@ impl Compiler<'_> {
             self.faults.push(fault);
             return None;
         }
-        let _ = locals;
+        if matches!((found.sure(), wanted.sure()), (Type::List(_), Type::Set(_))) {
+            let span = value.span;
+            return Some(made(Node::Those(Binder { slot: locals.fresh(), of: value, filter: None }), span));
+        }
         Some(value)
     }
 
@@ -73,7 +135,7 @@ impl Compiler<'_> {
         None
     }
 
-    fn member_type(&mut self, span: Span, found: &Type) -> Option<Type> {
+    pub(super) fn member_type(&mut self, span: Span, found: &Type) -> Option<Type> {
         if let Some(member) = found.member() {
             return Some(member.clone());
         }
@@ -88,7 +150,7 @@ impl Compiler<'_> {
     pub(super) fn mismatch(&self, span: Span, found: &Type, wanted: &Type) -> Diagnostic {
         let message = format!("{} stands where {} is wanted", self.describe(found), self.describe(wanted));
         let fault = Diagnostic::new(Code::TypeMismatch, message, span);
-        match (found, wanted) {
+        match (found, wanted.sure()) {
             (_, Type::Set(of)) if found.fits(of) => fault.with_help("write a set in braces, also of one value: `{ … }`"),
             (_, Type::List(of)) if found.fits(of) => fault.with_help("write a list in brackets, also of one value: `[ … ]`"),
             (Type::None, _) => fault.with_help("only what is declared as `maybe …` can be none"),
@@ -96,5 +158,23 @@ impl Compiler<'_> {
             (Type::List(of), _) if of.fits(wanted) => fault.with_help("`first of …` or `last of …` takes one of a list"),
             _ => fault,
         }
+    }
+
+    fn text(&mut self, text: &str, wanted: Option<&Type>, span: Span) -> Typed {
+        if wanted.is_some_and(|wanted| *wanted.sure() == Type::Text) {
+            return Some((made(Node::Literal(Literal::Text(text.to_owned())), span), Type::Text));
+        }
+        let fault = Diagnostic::new(Code::TypeMismatch, "a text never decides anything", span);
+        self.faults.push(fault.with_help("texts are for readers (clause 1.6)"));
+        None
+    }
+
+    fn owner(&mut self, span: Span, locals: &Locals) -> Typed {
+        if let Some(slot) = locals.owner() {
+            return Some((made(Node::Local(slot), span), Type::Seat));
+        }
+        let fault = Diagnostic::new(Code::UnknownName, "nothing here has an `owner`", span);
+        self.faults.push(fault.with_help("`owner` stands behind `seen by`, where there is one for each seat"));
+        None
     }
 }

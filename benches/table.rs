@@ -1,0 +1,135 @@
+//! How many decisions a second the tables of whist and nap take, trace off, on one core.
+//!
+//! A random play-out: ask for the acts, choose a regular one with equal chances, do it, until the procedure is over; then again. A decision is an
+//! offer that was answered; the dealing between two of them counts in the time. Each line is printed for people and then as JSON for
+//! `benches/peers/run.sh`, which lays it beside OpenSpiel and programs written by hand. The process fails if the bar is missed by more than a quarter.
+//!
+//! `HOYLE_BENCH_SECONDS` is the time for each game; `HOYLE_BENCH_DECISIONS` stops after so many decisions instead, for counting instructions.
+#![allow(
+    clippy::print_stdout,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_precision_loss,
+    reason = "a bench prints, and stops when something is wrong"
+)]
+
+use std::env;
+use std::time::{Duration, Instant};
+
+use hoyle::engine::{Arguments, Choice, Game, Order, Orders, Setup, State, Stop, Truth, Value, forward, start};
+use hoyle::rules::{Catalog, Rulebook, Selection};
+
+/// Decisions a second.
+const BAR: f64 = 300_000.0;
+const MARGIN: f64 = 0.75;
+
+fn main() {
+    let seconds = env::var("HOYLE_BENCH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2.0);
+    let most = env::var("HOYLE_BENCH_DECISIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(u64::MAX);
+    let only = env::var("HOYLE_BENCH_GAME").ok();
+    let mut catalog = Catalog::embedded();
+    for (name, text) in [("whist", include_str!("../tests/whist/whist.hoyle")), ("whist-fixture", include_str!("../tests/spec/whist-fixture.hoyle"))]
+    {
+        catalog.add(format!("{name}.hoyle"), text);
+    }
+    let mut missed = false;
+    let mut lines = Vec::new();
+    for (game, rulebook, procedure, seats) in [
+        ("whist (the play alone, one file)", "whist-fixture", "game", 4),
+        ("whist", "whist", "game", 4),
+        ("nap(players=3)", "hoffmann-nap", "round", 3),
+        ("nap(players=5)", "hoffmann-nap", "round", 5),
+    ] {
+        if only.as_ref().is_some_and(|only| only != game) {
+            continue;
+        }
+        let began = Instant::now();
+        let loaded = catalog.load(&Selection::of(rulebook)).unwrap_or_else(|faults| panic!("{rulebook}: {faults:?}"));
+        let table = table(loaded);
+        let loading = began.elapsed();
+        let measured = play_outs(&table, procedure, seats, Duration::from_secs_f64(seconds), most);
+        let rate = measured.decisions as f64 / measured.time.as_secs_f64();
+        missed |= rate < BAR * MARGIN && most == u64::MAX;
+        println!(
+            "{game:<34} {:>10.0} decisions/s  {:>7.0} ns each  {:>8} decisions, {:>6} games; loaded in {:.1} ms",
+            rate,
+            1e9 / rate,
+            measured.decisions,
+            measured.games,
+            loading.as_secs_f64() * 1e3,
+        );
+        lines.push(format!("{{\"peer\": \"hoyle\", \"game\": \"{game}\", \"decisions_per_second\": {rate:.0}}}"));
+    }
+    println!("bar: {BAR:.0} decisions/s");
+    lines.iter().for_each(|line| println!("{line}"));
+    assert!(!missed, "a game is slower than the bar by more than a quarter");
+}
+
+fn table(rulebook: Rulebook) -> Game {
+    Game::new(rulebook.table.unwrap_or_else(|| panic!("{} has no table: {:?}", rulebook.name, rulebook.table_faults)))
+}
+
+struct Measured {
+    decisions: u64,
+    games: u64,
+    time: Duration,
+}
+
+fn play_outs(table: &Game, procedure: &str, seats: u8, limit: Duration, most: u64) -> Measured {
+    let mut chance = Chance(0x9E37_79B9_7F4A_7C15);
+    let procedure = table.procedure(procedure).unwrap();
+    let roles = (0..table.program.roles.len()).map(|role| (role, Value::Seat(0))).collect();
+    let setup = Setup { seats, procedure, arguments: Arguments::new(), roles };
+    let mut choices: Vec<Choice> = Vec::new();
+    let (mut decisions, mut games) = (0, 0);
+    let began = Instant::now();
+    while began.elapsed() < limit && decisions < most {
+        let mut state = start(table, &setup, &mut chance, None);
+        decisions += play_out(table, &mut state, &mut chance, &mut choices);
+        games += 1;
+    }
+    Measured { decisions, games, time: began.elapsed() }
+}
+
+fn play_out(table: &Game, state: &mut State, chance: &mut Chance, choices: &mut Vec<Choice>) -> u64 {
+    let mut decisions = 0;
+    loop {
+        forward::forward(table, state, chance);
+        if *state.stop() == Stop::Over {
+            return decisions;
+        }
+        assert_eq!(*state.stop(), Stop::Offer);
+        forward::choices(table, state, choices).unwrap();
+        choices.retain(|choice| choice.regular == Truth::Yes);
+        let choice = &choices[chance.below(choices.len())];
+        forward::choose(table, state, choice, chance);
+        decisions += 1;
+    }
+}
+
+/// xorshift64*, and orders drawn from it.
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        usize::try_from((u128::from(self.next()) * limit as u128) >> 64).unwrap()
+    }
+}
+
+impl Orders for Chance {
+    fn next(&mut self, pieces: &[u8]) -> Order {
+        let mut order: Vec<Option<u8>> = pieces.iter().copied().map(Some).collect();
+        for at in (1..order.len()).rev() {
+            order.swap(at, self.below(at + 1));
+        }
+        Order::Deck(order)
+    }
+}

@@ -1,0 +1,93 @@
+//! From choice to choice without a detour: what programs that play millions of deals call.
+//!
+//! Nothing here is decided otherwise than by [`act`](super::act) and [`go_on`](super::go_on); what those look at twice is looked at once, and in
+//! place.
+
+use super::Orders;
+use super::eval::{Eval, Found};
+use super::game::Game;
+use super::machine::Machine;
+use super::state::{Arguments, State, Stop};
+use super::stops::{Act, Choice, What, standing};
+use super::trouble::Trouble;
+use super::value::Truth;
+use crate::rules::table::program::{Alternative, Offer};
+
+/// An evaluation in the innermost frame on the state's own locals: only variables of acts that are still to be chosen are written.
+pub(super) fn in_place<T>(game: &Game, state: &mut State, work: impl FnOnce(&mut Eval<'_>) -> Found<T>) -> Found<T> {
+    let mut locals = std::mem::take(&mut state.locals);
+    let length = locals.len();
+    let base = state.frames.last().map_or(0, |frame| frame.base);
+    let result = work(&mut Eval::new(game, state, &mut locals, base));
+    locals.truncate(length);
+    state.locals = locals;
+    result
+}
+
+/// The possible acts of the offer, into a list that is emptied first. As [`offers`](super::offers).
+///
+/// # Errors
+/// Trouble in the rulebook while the acts are worked out.
+pub fn choices(game: &Game, state: &mut State, found: &mut Vec<Choice>) -> Result<(), Trouble> {
+    found.clear();
+    match standing(game, state) {
+        Some((offer, _)) => in_place(game, state, |eval| eval.choices(offer, found)),
+        None => Ok(()),
+    }
+}
+
+/// Does one of the acts that [`choices`] or [`offers`](super::offers) gave for this very state.
+pub fn choose(game: &Game, state: &mut State, choice: &Choice, orders: &mut dyn Orders) {
+    let Some((offer, base)) = standing(game, state) else { return };
+    let What::Alternative(position) = choice.act.what else { return };
+    let Some(alternative) = offer.alternatives.get(position) else { return };
+    let breach = choice.breach.filter(|_| choice.regular == Truth::No);
+    Machine::run(game, state, orders, None, |machine| machine.take(base, offer, alternative, &choice.act, breach));
+}
+
+/// Does duties by default and passes pauses, until somebody must choose, play is over, or trouble comes.
+pub fn forward(game: &Game, state: &mut State, orders: &mut dyn Orders) {
+    loop {
+        match state.stop {
+            Stop::Pause => Machine::run(game, state, orders, None, |machine| {
+                let at = machine.state.frames.last().map_or(0, |frame| frame.step);
+                machine.goto(at + 1);
+                Ok(())
+            }),
+            Stop::Offer => {
+                let Some((offer, base)) = standing(game, state).filter(|(offer, _)| offer.duty) else { return };
+                match in_place(game, state, |eval| eval.first_regular(offer)) {
+                    Ok(Some((act, alternative))) => {
+                        Machine::run(game, state, orders, None, |machine| machine.take(base, offer, alternative, &act, None));
+                    }
+                    Ok(None) | Err(_) => return,
+                }
+            }
+            Stop::Over | Stop::NeedsRuling(_) | Stop::Stuck(_) => return,
+        }
+    }
+}
+
+impl Eval<'_> {
+    /// The first act of a duty that is regular.
+    pub(super) fn first_regular<'o>(&mut self, offer: &'o Offer) -> Found<Option<(Act, &'o Alternative)>> {
+        let mut found = None;
+        self.turns(offer, &mut |eval, by| {
+            for (position, alternative) in offer.alternatives.iter().enumerate().filter(|(_, alternative)| !alternative.irregular) {
+                eval.combinations(&alternative.parameters, 0, &mut |eval| {
+                    let possible = alternative.when.as_ref().map_or(Ok(Truth::Yes), |when| eval.truth(when))?;
+                    if possible != Truth::No && eval.regular(alternative)? == Truth::Yes {
+                        let arguments: Arguments = alternative.parameters.iter().map(|parameter| eval.local(parameter.slot).clone()).collect();
+                        found = Some((Act { by, what: What::Alternative(position), arguments }, alternative));
+                    }
+                    Ok(found.is_none())
+                })?;
+                if found.is_some() {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })?;
+        Ok(found)
+    }
+}

@@ -1,0 +1,270 @@
+//! What a name means: a local, a value that is wanted, or something declared. Clauses 2.5 and 2.6.
+
+use super::super::super::kinds::{Kind, KindId, KindSort};
+use super::super::super::place::Sort;
+use super::super::super::resolve::Names;
+use super::super::super::scope::unknown;
+use super::super::compiler::{Compiler, Typed, made};
+use super::super::locals::Locals;
+use super::super::program::{Literal, Node, Type};
+use super::super::signatures::{Meaning, Parameters};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ranking::ValueId;
+use crate::source::Span;
+use crate::syntax::tree::{Argument, Expr, ExprKind, Name};
+
+/// Sorts of names that have a value.
+const VALUES: &[Sort] = &[
+    Sort::Kind,
+    Sort::Scale,
+    Sort::Parameter,
+    Sort::Option,
+    Sort::Place,
+    Sort::Account,
+    Sort::Tally,
+    Sort::Role,
+    Sort::Fact,
+    Sort::Question,
+    Sort::Definition,
+];
+
+impl Compiler<'_> {
+    /// A name alone.
+    pub(super) fn name(&mut self, name: &Name, wanted: Option<&Type>, locals: &mut Locals) -> Typed {
+        let typed = |node, kind| Some((made(node, name.span), kind));
+        if let Some(local) = locals.find(&name.it) {
+            return typed(Node::Local(local.slot), local.kind.clone());
+        }
+        if name.it == "it"
+            && let Some(kind) = locals.it()
+        {
+            return typed(Node::It, kind.clone());
+        }
+        // What is wanted decides before what is declared, so that a branch may be called like a procedure.
+        if let Some(found) = wanted.and_then(|wanted| self.wanted_value(name, wanted.sure())) {
+            return Some(found);
+        }
+        if let Some((id, found)) = self.names.parameters.get(&name.it) {
+            return typed(Node::Parameter(*id), Type::of_constant((*found)?));
+        }
+        if let Some((id, kind)) = self.names.options.get(&name.it) {
+            return typed(Node::Option(*id), Type::Member(*kind));
+        }
+        if self.signatures.meaning(&name.it).is_some() {
+            return self.declared_name(name, None, wanted, name.span, locals);
+        }
+        if self.names.scope.sort(&name.it).is_some() {
+            let fault = self.names.scope.missing(name, VALUES, "a value");
+            self.faults.push(fault);
+            return None;
+        }
+        self.member(name, wanted, locals)
+    }
+
+    /// A member of the kind that is wanted; where a text is, what a `void` can name.
+    fn wanted_value(&self, name: &Name, wanted: &Type) -> Typed {
+        if let Type::Member(kind) = wanted {
+            let value = self.kinds.get(*kind)?.find(&name.it)?;
+            return Some((made(Node::Literal(Literal::Member(value)), name.span), wanted.clone()));
+        }
+        let of_void = self.signatures.procedure(&name.it).is_some() || self.signatures.voids.causes.contains(&name.it);
+        (*wanted == Type::Text && of_void).then(|| (made(Node::Literal(Literal::Text(name.it.clone())), name.span), Type::Text))
+    }
+
+    /// A name with parentheses.
+    pub(super) fn call(&mut self, name: &Name, arguments: &[Argument], wanted: Option<&Type>, span: Span, locals: &mut Locals) -> Typed {
+        if locals.find(&name.it).is_some() || self.names.parameters.contains_key(&name.it) || self.names.options.contains_key(&name.it) {
+            self.no_arguments(name, Some(arguments))?;
+        }
+        if self.signatures.meaning(&name.it).is_some() {
+            return self.declared_name(name, Some(arguments), wanted, span, locals);
+        }
+        if self.names.scope.sort(&name.it).is_some() {
+            let fault = self.names.scope.missing(name, VALUES, "a value");
+            self.faults.push(fault);
+            return None;
+        }
+        self.built_in(name, arguments, span, locals)
+    }
+
+    /// Something that the rulebook declares.
+    fn declared_name(&mut self, name: &Name, arguments: Option<&[Argument]>, wanted: Option<&Type>, span: Span, locals: &mut Locals) -> Typed {
+        let node = |node, kind| Some((made(node, span), kind));
+        match self.signatures.meaning(&name.it)? {
+            Meaning::Place(id) => {
+                let cells = self.signatures.places.get(id)?.it.cells.clone();
+                node(Node::Place(id, self.indices(name, arguments, &cells, locals)?), Type::Piece(0).list())
+            }
+            Meaning::Account(id) => self.account(id, name, arguments, wanted, span, locals),
+            Meaning::Tally(id) => {
+                let cells = self.signatures.tallies.get(id)?.it.cells.clone();
+                node(Node::Tally(id, self.indices(name, arguments, &cells, locals)?), Type::Number)
+            }
+            Meaning::Role(id) => {
+                self.no_arguments(name, arguments)?;
+                node(Node::Role(id), self.signatures.roles.get(id)?.it.kind.clone())
+            }
+            Meaning::Fact(id) => {
+                let (cells, kind) = self.signatures.facts.get(id).map(|fact| (fact.it.cells.clone(), fact.it.kind.clone()))?;
+                node(Node::Fact(id, self.indices(name, arguments, &cells, locals)?), kind)
+            }
+            Meaning::Question(id) => {
+                let (parameters, answer) = self.signatures.questions.get(id).map(|known| (known.it.parameters.clone(), known.it.answer.clone()))?;
+                node(Node::Ask(id, self.arguments(name, arguments, &parameters, locals)?), answer)
+            }
+            Meaning::Definition(id) => {
+                let parameters = self.signatures.definitions.get(id)?.it.parameters.clone();
+                let values = self.arguments(name, arguments, &parameters, locals);
+                let answer = self.definition_type(id, name.span);
+                node(Node::Call(id, values?), answer)
+            }
+            Meaning::Kind(kind) => {
+                self.no_arguments(name, arguments)?;
+                node(Node::Kind(kind), Type::Member(kind).set())
+            }
+            Meaning::Hook(_) | Meaning::Procedure(_) | Meaning::Ranking(_) => {
+                let fault = self.names.scope.missing(name, VALUES, "a value");
+                self.faults.push(fault);
+                None
+            }
+        }
+    }
+
+    fn account(&mut self, id: usize, name: &Name, arguments: Option<&[Argument]>, wanted: Option<&Type>, span: Span, locals: &mut Locals) -> Typed {
+        if wanted.is_some_and(|wanted| *wanted.sure() == Type::Account) {
+            return self.not_yet("values that are accounts", span);
+        }
+        let shape = self.signatures.accounts.get(id)?.it.clone();
+        let indices = match arguments {
+            None if shape.joint => Vec::new(),
+            // `none`: nobody's share.
+            Some(arguments) if shape.joint => self.exactly(name, arguments, &[Type::Seat.maybe()], locals)?,
+            arguments => self.indices(name, arguments, &shape.cells, locals)?,
+        };
+        Some((made(Node::Account(id, indices), span), Type::Number))
+    }
+
+    /// Arguments of a definition, a question, a procedure or a signal: as many as it has parameters, of their types.
+    pub fn arguments(
+        &mut self,
+        name: &Name,
+        arguments: Option<&[Argument]>,
+        parameters: &Parameters,
+        locals: &mut Locals,
+    ) -> Option<Vec<super::super::program::Expr>> {
+        let kinds: Vec<Type> = parameters.iter().map(|(_, kind)| kind.clone()).collect();
+        self.exactly(name, arguments.unwrap_or_default(), &kinds, locals)
+    }
+
+    /// A name alone that has a type without help; a bare name of a value has none.
+    pub(super) fn stands_alone(&self, expr: &Expr, locals: &Locals) -> bool {
+        if let ExprKind::Name { name, arguments: None } = &*expr.it {
+            let local = locals.find(&name.it).is_some() || (name.it == "it" && locals.it().is_some());
+            return local
+                || self.names.parameters.contains_key(&name.it)
+                || self.names.options.contains_key(&name.it)
+                || self.signatures.meaning(&name.it).is_some_and(|meaning| match meaning {
+                    Meaning::Hook(_) | Meaning::Procedure(_) | Meaning::Ranking(_) => false,
+                    Meaning::Place(_)
+                    | Meaning::Account(_)
+                    | Meaning::Tally(_)
+                    | Meaning::Role(_)
+                    | Meaning::Fact(_)
+                    | Meaning::Question(_)
+                    | Meaning::Definition(_)
+                    | Meaning::Kind(_) => true,
+                });
+        }
+        if let ExprKind::Set(items) | ExprKind::Cycle { of: items, .. } = &*expr.it {
+            return items.iter().any(|item| self.stands_alone(item, locals));
+        }
+        if let ExprKind::List(items) = &*expr.it {
+            return items.iter().any(|item| self.stands_alone(&item.from, locals));
+        }
+        if let ExprKind::If { then, otherwise, .. } = &*expr.it {
+            return self.stands_alone(then, locals) || self.stands_alone(otherwise, locals);
+        }
+        if let ExprKind::Table { rows, .. } = &*expr.it {
+            return rows.iter().any(|row| self.stands_alone(&row.value, locals));
+        }
+        !matches!(&*expr.it, ExprKind::None | ExprKind::Nobody | ExprKind::Text(_))
+    }
+
+    /// A bare name that nothing declares: it must be a value.
+    fn member(&mut self, name: &Name, wanted: Option<&Type>, locals: &Locals) -> Typed {
+        if let Some(Type::Member(kind)) = wanted.map(Type::sure) {
+            let fault = self.no_member(name, *kind, locals);
+            self.faults.push(fault);
+            return None;
+        }
+        let of_sort = |anonymous: bool| -> Vec<(KindId, ValueId)> {
+            let kinds = self.kinds.kinds.iter().enumerate();
+            let of_sort = kinds.filter(|(_, kind)| kind.sort != KindSort::Branches && kind.name.is_empty() == anonymous);
+            of_sort.filter_map(|(id, kind)| Some((id, kind.find(&name.it)?))).collect()
+        };
+        let mut found = of_sort(false);
+        if found.is_empty() {
+            found = of_sort(true);
+        }
+        match found.as_slice() {
+            [(kind, value)] => Some((made(Node::Literal(Literal::Member(*value)), name.span), Type::Member(*kind))),
+            [] => {
+                let fault = self.unknown(name, wanted, locals);
+                self.faults.push(fault);
+                None
+            }
+            several => {
+                let kinds = several.iter().filter_map(|(kind, _)| self.kinds.get(*kind)).map(|kind| kind.name.as_str());
+                let message = format!("`{}` is a value of {}", name.it, super::super::super::advice::all_of(kinds));
+                let fault = Diagnostic::new(Code::TypeMismatch, message, name.span);
+                self.faults.push(fault.with_help("nothing here says which of them is meant; compare it with something that has a type"));
+                None
+            }
+        }
+    }
+
+    fn no_member(&self, name: &Name, kind: KindId, locals: &Locals) -> Diagnostic {
+        let Some(of) = self.kinds.get(kind) else { return self.unknown(name, None, locals) };
+        if of.sort == KindSort::Branches {
+            return Names { kinds: &self.kinds, ..self.names }.no_member(name, kind);
+        }
+        let wanted = if of.name.is_empty() { "one of the listed values".to_owned() } else { format!("a value of `{}`", of.name) };
+        let near = of.names().chain(locals.names()).chain(self.names.scope.of_sorts(VALUES));
+        let fault = unknown(name, &wanted, near);
+        if fault.help.is_empty() && of.members.len() <= 16 { fault.with_help(format!("there is {}", all_names(of))) } else { fault }
+    }
+
+    fn unknown(&self, name: &Name, wanted: Option<&Type>, locals: &Locals) -> Diagnostic {
+        let what = wanted.filter(|wanted| !wanted.is_broken()).map_or_else(|| "a value".to_owned(), |wanted| self.describe(wanted));
+        let members = self.kinds.kinds.iter().filter(|_| wanted.is_none()).flat_map(Kind::names);
+        unknown(name, &what, members.chain(locals.names()).chain(self.names.scope.of_sorts(VALUES)))
+    }
+
+    pub(super) fn unknown_call(&self, name: &Name, built_in: &[&str], locals: &Locals) -> Diagnostic {
+        let callable = [Sort::Definition, Sort::Question, Sort::Place, Sort::Account, Sort::Tally, Sort::Fact];
+        let names = self.names.scope.of_sorts(&callable).chain(built_in.iter().copied()).chain(locals.names());
+        unknown(name, "something that takes this in parentheses", names)
+    }
+
+    /// Exactly these arguments.
+    pub(super) fn exactly(
+        &mut self,
+        name: &Name,
+        written: &[Argument],
+        kinds: &[Type],
+        locals: &mut Locals,
+    ) -> Option<Vec<super::super::program::Expr>> {
+        if written.len() == kinds.len() {
+            return self.values(name, written, kinds, locals);
+        }
+        let wanted: Vec<String> = kinds.iter().map(|kind| self.describe(kind)).collect();
+        let wanted = if wanted.is_empty() { "none".to_owned() } else { wanted.join(" and ") };
+        let count = super::super::acts::arguments(written.len());
+        self.fault(Code::TypeMismatch, format!("`{}` has {count} here, and wants {wanted}", name.it), name.span);
+        None
+    }
+}
+
+fn all_names(kind: &Kind) -> String {
+    super::super::super::advice::all_of(kind.names())
+}

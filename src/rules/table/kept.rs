@@ -1,0 +1,95 @@
+//! Which entries of the log are kept, and how long. Clause 5.16.
+
+use std::collections::BTreeSet;
+
+use super::program::{Deed, Expr, Life, LogMark, Node, ProcedureId, Program, Query, QueryId, Step};
+use super::walk::everything;
+
+/// Notes for every name whether some query reads it, and from when on.
+pub(super) fn note(program: &mut Program) {
+    let unsafe_windows = unsafe_windows(program);
+    let mut windows: Vec<Option<Life>> = vec![None; program.names.len()];
+    for query in &program.queries {
+        let window = match window(query, &program.queries) {
+            Life::Of(procedure) if unsafe_windows.contains(&procedure) => Life::Evening,
+            window => window,
+        };
+        for name in &query.names {
+            if let Some(known) = windows.get_mut(*name) {
+                *known = Some(match *known {
+                    None => window,
+                    Some(other) if other == window => window,
+                    Some(_) => Life::Evening,
+                });
+            }
+        }
+    }
+    for (name, window) in program.names.iter_mut().zip(windows) {
+        name.kept = window.is_some();
+        name.kept_per = window.unwrap_or(Life::Evening);
+    }
+}
+
+/// From when on a query can find something.
+fn window(query: &Query, all: &[Query]) -> Life {
+    match &query.since {
+        None | Some(LogMark::End(_)) => Life::Evening,
+        Some(LogMark::Start(procedure)) => Life::Of(*procedure),
+        // Behind an entry that was itself looked for in a window.
+        Some(LogMark::Entry(entry)) => found_by(entry).and_then(|id| all.get(id)).map_or(Life::Evening, |inner| window(inner, all)),
+    }
+}
+
+fn found_by(entry: &Expr) -> Option<QueryId> {
+    if let Node::First(id) | Node::Last(id) = &*entry.node { Some(*id) } else { None }
+}
+
+/// Procedures of which an older instance can become the newest again, because the newest can be voided for good: what lies before its start
+/// may still be asked for.
+fn unsafe_windows(program: &Program) -> BTreeSet<ProcedureId> {
+    let mut found = BTreeSet::new();
+    let mut inside = Vec::new();
+    each_step(program, &mut |step| {
+        if let Step::Deed(Deed::Void { procedure, again, .. }) = step {
+            if !again {
+                found.insert(*procedure);
+            }
+            inside.push(*procedure);
+        }
+    });
+    // Whatever runs inside a voided procedure is voided with it, and not called anew at once.
+    while let Some(outer) = inside.pop() {
+        let Some(procedure) = program.procedures.get(outer) else { continue };
+        for step in &procedure.code.steps {
+            if let Step::Call(inner, _) | Step::Phase(inner) = step
+                && found.insert(*inner)
+            {
+                inside.push(*inner);
+            }
+        }
+    }
+    found
+}
+
+/// Every step of every script.
+pub(super) fn each_step(program: &Program, see: &mut dyn FnMut(&Step)) {
+    use super::program::Answer;
+    let scripts = program.procedures.iter().map(|procedure| &procedure.code).chain(program.hooks.iter().filter_map(|hook| hook.body.as_ref()));
+    for code in scripts {
+        code.steps.iter().for_each(&mut *see);
+    }
+    for rule in &program.rules {
+        match &rule.answer {
+            Answer::Does(code) => code.steps.iter().for_each(&mut *see),
+            Answer::Around { before, after } => before.iter().chain(after).flat_map(|code| &code.steps).for_each(&mut *see),
+            Answer::Is(_) | Answer::Stands | Answer::Refuse | Answer::Nothing => {}
+        }
+    }
+}
+
+/// Whether an expression asks the log anything.
+pub(super) fn asks_log(expr: &Expr) -> bool {
+    let mut asks = false;
+    everything(expr, &mut |part| asks |= matches!(&*part.node, Node::Has(_) | Node::CountOf(_) | Node::First(_) | Node::Last(_)));
+    asks
+}
