@@ -318,7 +318,7 @@ pub(super) fn arguments(parts: &mut Parts<'_>) -> Built<Option<Vec<Argument>>> {
     .map(Some)
 }
 
-fn binder(cx: Context, node: Node<'_>) -> Built<Binder> {
+pub(super) fn binder(cx: Context, node: Node<'_>) -> Built<Binder> {
     let mut parts = cx.parts(node)?;
     Ok(Binder { name: parts.name()?, of: parts.expr()?, filter: parts.maybe(Rule::or_expression, expr)? })
 }

@@ -1,9 +1,11 @@
 //! Builds interfaces and the mappings of a rulebook to one.
 
 use super::cursor::{Built, Context, Fault, Node, Parts};
-use super::expressions::arguments;
+use super::expressions::{arguments, binder};
 use super::grammar::Rule;
-use crate::syntax::tree::{At, Implements, Interface, InterfaceItem, InterfaceValues, Mapping, MemberChoice, Name, PositionItem};
+use crate::syntax::tree::{
+    At, Implements, Interface, InterfaceItem, InterfaceValues, MapTarget, Mapping, MemberChoice, Name, PositionAnswer, PositionItem,
+};
 
 pub(super) fn interface(p: &mut Parts<'_>) -> Built<Interface> {
     Ok(Interface { name: p.name()?, title: p.maybe_text(), items: p.each(Rule::interface_item, interface_item)? })
@@ -61,10 +63,17 @@ fn mapping(cx: Context, node: Node<'_>) -> Built<At<Mapping>> {
             let (name, ranking) = p.one(Rule::class_pair, class_pair)?;
             Mapping::Compare(name, ranking)
         }
-        Rule::map_shows => Mapping::Shows { name: p.name()?, parameters: p.parameters()?, value: p.expr()? },
-        Rule::map_act => Mapping::Act { name: p.name()?, parameters: p.parameters()?, value: p.expr()? },
-        Rule::map_event => Mapping::Event { name: p.name()?, parameters: p.parameters()?, value: p.expr()? },
-        Rule::map_position => Mapping::Position { name: p.name()?, items: p.each(Rule::position_item, position_item)? },
+        Rule::map_shows => Mapping::Shows { name: p.name()?, parameters: p.names_in(Rule::map_parameters)?, value: p.expr()? },
+        Rule::map_act => Mapping::Act { name: p.name()?, parameters: p.names_in(Rule::map_parameters)?, target: target(p)? },
+        Rule::map_event => Mapping::Event { name: p.name()?, parameters: p.names_in(Rule::map_parameters)?, target: target(p)? },
+        Rule::map_position => {
+            let (name, parameters) = (p.name()?, p.names_in(Rule::map_parameters)?);
+            let items = p.each(Rule::position_item, position_item)?;
+            let mut answer = p.within(Rule::position_answer)?;
+            let value = answer.expr()?;
+            let each = answer.inner(Rule::position_for)?.map(|mut each| each.one(Rule::binder, binder)).transpose()?;
+            Mapping::Position { name, parameters, items, answer: At::new(PositionAnswer { value, each }, answer.span) }
+        }
         _ => return Err(Fault::Odd(p.span)),
     };
     Ok(At::new(mapping, outer.span))
@@ -105,7 +114,18 @@ fn class_pair(cx: Context, node: Node<'_>) -> Built<(Name, Option<Name>)> {
     Ok((pair.name()?, pair.maybe_name()))
 }
 
+fn target(p: &mut Parts<'_>) -> Built<MapTarget> {
+    let mut target = p.within(Rule::map_target)?;
+    let (name, arguments) = (target.name()?, arguments(&mut target)?);
+    let by = target.inner(Rule::map_by)?.map(|mut by| by.expr()).transpose()?;
+    Ok(MapTarget { name, arguments, by })
+}
+
 fn position_item(cx: Context, node: Node<'_>) -> Built<PositionItem> {
     let mut p = cx.parts(node)?;
-    Ok(PositionItem { name: p.name()?, arguments: arguments(&mut p)?, value: p.expr()? })
+    let name = match p.opt(Rule::position_seats) {
+        Some(seats) => cx.name(&seats),
+        None => p.name()?,
+    };
+    Ok(PositionItem { name, arguments: arguments(&mut p)?, value: p.expr()? })
 }

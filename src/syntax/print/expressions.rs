@@ -278,7 +278,7 @@ impl Printer<'_> {
         }
     }
 
-    fn binder(&mut self, binder: &Binder, follow: Follow) {
+    pub(super) fn binder(&mut self, binder: &Binder, follow: Follow) {
         self.name(&binder.name);
         self.put(" in ");
         self.expr_at(&binder.of, Level::Sum, if binder.filter.is_some() { Follow::WORDS } else { follow });

@@ -2,8 +2,11 @@
 
 use super::Printer;
 use super::expressions::comma_between;
+use super::follow::Follow;
 use crate::source::Span;
-use crate::syntax::tree::{At, Expr, Implements, Interface, InterfaceItem, InterfaceValues, Mapping, Name, Parameter, PositionItem};
+use crate::syntax::tree::{
+    At, Implements, Interface, InterfaceItem, InterfaceValues, MapTarget, Mapping, Name, Parameter, PositionAnswer, PositionItem,
+};
 
 impl Printer<'_> {
     pub(super) fn interface(&mut self, interface: &Interface, whole: Span) {
@@ -89,13 +92,18 @@ impl Printer<'_> {
                 self.put("ranking ");
                 self.class_pair(name, ranking.as_ref());
             }
-            Mapping::Shows { name, parameters, value } => self.map_value("shows ", name, parameters, value),
-            Mapping::Act { name, parameters, value } => self.map_value("offer ", name, parameters, value),
-            Mapping::Event { name, parameters, value } => self.map_value("event ", name, parameters, value),
-            Mapping::Position { name, items } => {
+            Mapping::Shows { name, parameters, value } => {
+                self.mapped("shows ", name, parameters);
+                self.expr(value);
+            }
+            Mapping::Act { name, parameters, target } => self.map_target("offer ", name, parameters, target),
+            Mapping::Event { name, parameters, target } => self.map_target("event ", name, parameters, target),
+            Mapping::Position { name, parameters, items, answer } => {
                 self.name_behind("question ", name);
+                self.map_parameters(parameters);
                 self.put(" ");
-                return self.bare_braces(items, item_span, mapping.span, Self::position_item);
+                let lines: Vec<Line<'_>> = items.iter().map(Line::Item).chain([Line::Answer(answer)]).collect();
+                return self.bare_braces(&lines, Line::span, mapping.span, Self::position_line);
             }
         }
         self.put(";");
@@ -126,23 +134,64 @@ impl Printer<'_> {
         }
     }
 
-    fn map_value(&mut self, word: &str, name: &Name, parameters: &[Parameter], value: &Expr) {
-        self.named(word, name, parameters);
-        self.put(" =");
-        self.fill();
-        self.expr(value);
+    fn map_parameters(&mut self, parameters: &[Name]) {
+        if !parameters.is_empty() {
+            self.put("(");
+            self.names(parameters);
+            self.put(")");
+        }
     }
 
-    fn position_item(&mut self, item: &PositionItem) {
+    fn mapped(&mut self, word: &str, name: &Name, parameters: &[Name]) {
+        self.name_behind(word, name);
+        self.map_parameters(parameters);
+        self.put(" =");
+        self.fill();
+    }
+
+    fn map_target(&mut self, word: &str, name: &Name, parameters: &[Name], target: &MapTarget) {
+        self.mapped(word, name, parameters);
+        self.call(&target.name, target.arguments.as_deref());
+        if let Some(by) = &target.by {
+            self.put(" by ");
+            self.expr(by);
+        }
+    }
+
+    fn position_line(&mut self, line: &Line<'_>) {
         self.hanging(|printer| {
-            printer.call(&item.name, item.arguments.as_deref());
-            printer.put(" = ");
-            printer.expr(&item.value);
+            match line {
+                Line::Item(item) => {
+                    printer.call(&item.name, item.arguments.as_deref());
+                    printer.put(" = ");
+                    printer.expr(&item.value);
+                }
+                Line::Answer(answer) => {
+                    let PositionAnswer { value, each } = &answer.it;
+                    printer.put("is ");
+                    printer.expr(value);
+                    if let Some(binder) = each {
+                        printer.put(" for ");
+                        printer.binder(binder, Follow::NOTHING);
+                    }
+                }
+            }
             printer.put(";");
         });
     }
 }
 
-fn item_span(item: &PositionItem) -> Span {
-    item.name.span.to(item.value.span)
+/// A line of a position.
+enum Line<'l> {
+    Item(&'l PositionItem),
+    Answer(&'l At<PositionAnswer>),
+}
+
+impl Line<'_> {
+    fn span(&self) -> Span {
+        match self {
+            Line::Item(item) => item.name.span.to(item.value.span),
+            Line::Answer(answer) => answer.span,
+        }
+    }
 }

@@ -57,13 +57,22 @@ pub enum Mapping {
     /// `ranking hands = poker;`
     Compare(Name, Option<Name>),
     /// `shows pool = held by pool;`
-    Shows { name: Name, parameters: Vec<Parameter>, value: Expr },
-    /// `offer raise(n: number) = better(n);`
-    Act { name: Name, parameters: Vec<Parameter>, value: Expr },
-    /// `event exposed(c: card, p: seat) = turned-up(c, p);`
-    Event { name: Name, parameters: Vec<Parameter>, value: Expr },
-    /// `question pots { pool(p) = paid(p); }`
-    Position { name: Name, items: Vec<PositionItem> },
+    Shows { name: Name, parameters: Vec<Name>, value: Expr },
+    /// `offer raise(n) = better(n);`
+    Act { name: Name, parameters: Vec<Name>, target: MapTarget },
+    /// `event exposed(c, p) = turned-up(c, p) by dealer;`
+    Event { name: Name, parameters: Vec<Name>, target: MapTarget },
+    /// `question pots(paid, folded) { pool(p) = paid; is won(p) for p in seats; }`
+    Position { name: Name, parameters: Vec<Name>, items: Vec<PositionItem>, answer: At<PositionAnswer> },
+}
+
+/// `turned-up(c, p) by dealer`: an act, an event or a right of the rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapTarget {
+    pub name: Name,
+    pub arguments: Option<Vec<Argument>>,
+    /// Who does it, if it is not he who stands in the record.
+    pub by: Option<Expr>,
 }
 
 /// `blaze: blaze = played else off`
@@ -75,9 +84,18 @@ pub struct MemberChoice {
     pub otherwise: Name,
 }
 
+/// `pool(p) = paid(p);` The name may be the word `seats`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionItem {
     pub name: Name,
     pub arguments: Option<Vec<Argument>>,
     pub value: Expr,
+}
+
+/// `is won(p) for p in seats;`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionAnswer {
+    pub value: Expr,
+    /// A list: one answer for each.
+    pub each: Option<Binder>,
 }
