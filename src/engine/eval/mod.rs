@@ -18,7 +18,7 @@ use super::ruling::Ruling;
 use super::state::{Arguments, State};
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Truth, UNSEEN, Value};
-use crate::rules::table::program::{Cells, Comparison, DefinitionId, Expr, Index, Node, PieceId, SeatId, Slot};
+use crate::rules::table::program::{Cells, Comparison, DefinitionId, Expr, Index, Node, PieceId, QuestionId, RuleId, SeatId, Slot};
 use crate::source::Span;
 
 pub(super) type Found<T> = Result<T, Trouble>;
@@ -39,6 +39,16 @@ pub(super) struct Eval<'e> {
     pub notes: Option<Vec<Ruling>>,
     /// What definitions came to in this evaluation, which changes nothing that they could read.
     kept: SmallVec<[Kept; 4]>,
+    /// Which rules stand on questions that were asked in this evaluation.
+    standing: SmallVec<[StandingRules; 2]>,
+}
+
+/// A question with those of its arguments that its rules' conditions read, and the rules that stand.
+#[derive(Debug)]
+struct StandingRules {
+    question: QuestionId,
+    arguments: Arguments,
+    rules: SmallVec<[RuleId; 2]>,
 }
 
 /// A definition with its arguments, and what it came to.
@@ -54,7 +64,7 @@ const MOST_KEPT: usize = 8;
 
 impl<'e> Eval<'e> {
     pub fn new(game: &'e Game, state: &'e State, locals: &'e mut Vec<Value>, base: usize) -> Eval<'e> {
-        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, kept: SmallVec::new() }
+        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, kept: SmallVec::new(), standing: SmallVec::new() }
     }
 
     pub fn fault<T>(&self, what: FaultKind, span: Span) -> Found<T> {
