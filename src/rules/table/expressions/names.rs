@@ -123,6 +123,7 @@ impl Compiler<'_> {
                 self.no_arguments(name, arguments)?;
                 node(Node::Kind(kind), Type::Member(kind).set())
             }
+            Meaning::Ranking(_) if wanted.is_some_and(Type::is_broken) => None,
             Meaning::Hook(_) | Meaning::Procedure(_) | Meaning::Ranking(_) => {
                 let fault = self.names.scope.missing(name, VALUES, "a value");
                 self.faults.push(fault);
@@ -193,6 +194,10 @@ impl Compiler<'_> {
 
     /// A bare name that nothing declares: it must be a value.
     fn member(&mut self, name: &Name, wanted: Option<&Type>, locals: &Locals) -> Typed {
+        // What was told of already may have been meant to give it a type.
+        if wanted.is_some_and(Type::is_broken) {
+            return None;
+        }
         if let Some(Type::Member(kind)) = wanted.map(Type::sure) {
             let fault = self.no_member(name, *kind, locals);
             self.faults.push(fault);
