@@ -76,7 +76,12 @@ impl<'e> Eval<'e> {
     }
 
     pub fn set_local(&mut self, slot: Slot, value: Value) {
-        if let Some(local) = self.locals.get_mut(self.base + usize::from(slot)) {
+        let at = self.base + usize::from(slot);
+        // First values and an `otherwise` have binders and no frame that was made for them.
+        if at >= self.locals.len() {
+            self.locals.resize(at + 1, Value::Unknown);
+        }
+        if let Some(local) = self.locals.get_mut(at) {
             *local = value;
         }
     }
@@ -387,7 +392,8 @@ impl<'e> Eval<'e> {
     fn outcome(&self, procedure: usize) -> Value {
         let frames = self.state.frames.iter().rev();
         let closed = frames.flat_map(|frame| frame.closed.iter().rev()).find(|closed| closed.procedure == procedure);
-        closed.map_or(Value::None, |closed| Value::Number(i64::try_from(closed.outcome).unwrap_or(0)))
+        // The outcomes of a procedure are a kind without a name, in their order.
+        closed.map_or(Value::None, |closed| u8::try_from(closed.outcome).map_or(Value::Unknown, Value::Member))
     }
 }
 
