@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::program::{Deed, Expr, Life, LogMark, Node, ProcedureId, Program, Query, QueryId, Step};
-use super::walk::everything;
 
 /// Notes for every name whether some query reads it, and from when on.
 pub(super) fn note(program: &mut Program) {
@@ -85,11 +84,4 @@ pub(super) fn each_step(program: &Program, see: &mut dyn FnMut(&Step)) {
             Answer::Is(_) | Answer::Stands | Answer::Refuse | Answer::Nothing => {}
         }
     }
-}
-
-/// Whether an expression asks the log anything.
-pub(super) fn asks_log(expr: &Expr) -> bool {
-    let mut asks = false;
-    everything(expr, &mut |part| asks |= matches!(&*part.node, Node::Has(_) | Node::CountOf(_) | Node::First(_) | Node::Last(_)));
-    asks
 }
