@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::fold::known;
-use super::program::{Comparison, Condition, Definition, Expr, Literal, Node, OrderTable, Rule, Slot};
-use super::walk::below_mut;
+use super::program::{Answer, Comparison, Condition, Definition, Expr, Literal, Node, OrderTable, Program, QueryId, Rule, Slot};
+use super::walk::{below_mut, of_query_mut};
 use crate::ranking::ValueId;
 use crate::source::Span;
 
@@ -58,15 +58,77 @@ pub(super) enum Together {
     Perhaps,
 }
 
+/// What conditions speak of.
+#[derive(Clone, Debug)]
+pub(super) struct Reading<'p> {
+    definitions: &'p [Definition],
+    orders: &'p [OrderTable],
+    /// For each query the first that asks the same.
+    same: Vec<QueryId>,
+}
+
+impl<'p> Reading<'p> {
+    pub fn of(program: &'p Program) -> Reading<'p> {
+        let mut reading = Reading { definitions: &program.definitions, orders: &program.orders, same: Vec::new() };
+        let mut asked: Vec<String> = Vec::new();
+        for query in &program.queries {
+            let mut query = query.clone();
+            of_query_mut(&mut query, &mut |expr| *expr = reading.plain(expr));
+            let text = format!("{query:?}");
+            let first = asked.iter().position(|other| *other == text).unwrap_or(asked.len());
+            asked.push(text);
+            reading.same.push(first);
+        }
+        reading
+    }
+
+    /// An expression without the places where it was written; whatever asks the log the same is the same.
+    fn plain(&self, expr: &Expr) -> Expr {
+        let mut plain = expr.clone();
+        self.strip(&mut plain);
+        plain
+    }
+
+    fn strip(&self, expr: &mut Expr) {
+        expr.span = Span::default();
+        if let Node::Has(id) | Node::CountOf(id) | Node::First(id) | Node::Last(id) = &mut *expr.node
+            && let Some(first) = self.same.get(*id)
+        {
+            *id = *first;
+        }
+        below_mut(&mut expr.node, &mut |part| self.strip(part));
+    }
+
+    fn text(&self, expr: &Expr) -> String {
+        format!("{:?}", self.plain(expr).node)
+    }
+
+    fn is_lowest(&self, known: Known, order: Option<usize>) -> bool {
+        let Known::Member(member) = known else { return false };
+        match order.and_then(|order| self.orders.get(order)) {
+            Some(order) => order.heights.get(usize::from(member)) == Some(&0),
+            None => member == 0,
+        }
+    }
+}
+
 impl Ways {
-    pub fn of(rule: &Rule, definitions: &[Definition]) -> Ways {
+    pub fn of(rule: &Rule, reading: &Reading<'_>) -> Ways {
         let mut lets: Vec<(Slot, Expr)> = Vec::new();
         let mut ways = Ways(vec![BTreeSet::new()]);
         for condition in &rule.conditions {
             match condition {
                 Condition::Let(slot, value) => lets.push((*slot, substituted(value, &lets))),
-                Condition::When(when) => ways = ways.and(&disjunction(&substituted(when, &lets), true, definitions, 0)),
+                Condition::When(when) => ways = ways.and(&disjunction(&substituted(when, &lets), true, reading, 0)),
             }
+        }
+        // A table without `else` is silent where no row fits.
+        if let Answer::Is(value) = &rule.answer
+            && let Node::Table { of, rows, otherwise: None, .. } = &*value.node
+        {
+            let keys: Option<Vec<Known>> = rows.iter().flat_map(|row| &row.keys).map(|(key, or_up)| self::value(key).filter(|_| !or_up)).collect();
+            let of = reading.text(&substituted(of, &lets));
+            ways = ways.and(&keys.map_or_else(|| one(format!("a row for {of}"), Says::Truth(true)), |keys| one(of.clone(), Says::Among(true, keys))));
         }
         ways
     }
@@ -79,33 +141,25 @@ impl Ways {
     }
 
     /// Whether they contradict themselves.
-    pub fn is_impossible(&self, orders: &[OrderTable]) -> bool {
-        self.0.iter().all(|way| contradicts(way, orders))
+    pub fn is_impossible(&self, reading: &Reading<'_>) -> bool {
+        self.0.iter().all(|way| contradicts(way, reading.orders))
     }
 
-    pub fn with(&self, other: &Ways, orders: &[OrderTable]) -> Together {
+    /// `droppers` are conditions under which a third rule makes one of the two give way.
+    pub fn with(&self, other: &Ways, droppers: &[&Ways], reading: &Reading<'_>) -> Together {
         let pairs = self.0.iter().flat_map(|one| other.0.iter().map(move |more| (one, more)));
-        if pairs.clone().all(|(one, more)| contradicts(&one.union(more).cloned().collect(), orders)) {
+        let dropped = |way: &BTreeSet<Atom>| droppers.iter().any(|dropper| dropper.0.iter().any(|when| when.is_subset(way)));
+        let possible = |(one, more): &(&BTreeSet<Atom>, &BTreeSet<Atom>)| {
+            let both = one.union(more).cloned().collect();
+            !contradicts(&both, reading.orders) && !dropped(&both)
+        };
+        let mut left = pairs.filter(possible).peekable();
+        if left.peek().is_none() {
             return Together::Never;
         }
         // What asks nothing more than the other holds wherever that one does.
-        let mut possible = pairs.filter(|(one, more)| !contradicts(&one.union(more).cloned().collect(), orders));
-        if possible.any(|(one, more)| one.is_subset(more) || more.is_subset(one)) { Together::Surely } else { Together::Perhaps }
+        if droppers.is_empty() && left.any(|(one, more)| one.is_subset(more) || more.is_subset(one)) { Together::Surely } else { Together::Perhaps }
     }
-}
-
-fn plain(expr: &Expr) -> Expr {
-    let mut plain = expr.clone();
-    fn strip(expr: &mut Expr) {
-        expr.span = Span::default();
-        below_mut(&mut expr.node, &mut strip);
-    }
-    strip(&mut plain);
-    plain
-}
-
-fn text(expr: &Expr) -> String {
-    format!("{:?}", plain(expr).node)
 }
 
 /// An expression with `let` names written out.
@@ -125,35 +179,42 @@ fn substituted(expr: &Expr, lets: &[(Slot, Expr)]) -> Expr {
 }
 
 /// The ways in which a truth can be so (`holds`) or not.
-fn disjunction(expr: &Expr, holds: bool, definitions: &[Definition], depth: usize) -> Ways {
-    let again = |part: &Expr, holds: bool| disjunction(part, holds, definitions, depth);
+fn disjunction(expr: &Expr, holds: bool, reading: &Reading<'_>, depth: usize) -> Ways {
+    let again = |part: &Expr, holds: bool| disjunction(part, holds, reading, depth);
     match (&*expr.node, holds) {
         (Node::Not(of), holds) => again(of, !holds),
         (Node::And(all), true) | (Node::Or(all), false) => all.iter().fold(Ways(vec![BTreeSet::new()]), |ways, part| ways.and(&again(part, holds))),
         (Node::Or(all), true) | (Node::And(all), false) => {
             let ways: Vec<BTreeSet<Atom>> = all.iter().flat_map(|part| again(part, holds).0).collect();
-            if ways.len() > MOST_WAYS { one(text(expr), Says::Truth(holds)) } else { Ways(ways) }
+            if ways.len() > MOST_WAYS { one(reading.text(expr), Says::Truth(holds)) } else { Ways(ways) }
         }
         // A definition without arguments is what it says, if that is a condition.
-        (Node::Call(id, arguments), holds) if arguments.is_empty() && depth < 8 => match definitions.get(*id) {
+        (Node::Call(id, arguments), holds) if arguments.is_empty() && depth < 8 => match reading.definitions.get(*id) {
             Some(known)
                 if matches!(&*known.value.node, Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Compare(..) | Node::IsNone(_) | Node::In(..)) =>
             {
-                disjunction(&known.value, holds, definitions, depth + 1)
+                disjunction(&known.value, holds, reading, depth + 1)
             }
-            Some(_) | None => one(text(expr), Says::Truth(holds)),
+            Some(_) | None => one(reading.text(expr), Says::Truth(holds)),
         },
-        (Node::Compare(first, rest, order), holds) => compared(first, rest, *order, holds),
+        (Node::Compare(first, rest, order), holds) => compared(first, rest, *order, holds, reading),
         (Node::IsNone(of), holds) => {
             let word = if holds { Word::Equal } else { Word::Unequal };
-            one(text(of), Says::Compared(word, Known::None, None))
+            one(reading.text(of), Says::Compared(word, Known::None, None))
         }
         (Node::In(of, set), holds) => match members(set) {
-            Some(members) => one(text(of), Says::Among(holds, members)),
-            None => one(text(expr), Says::Truth(holds)),
+            Some(members) => one(reading.text(of), Says::Among(holds, members)),
+            None => one(reading.text(expr), Says::Truth(holds)),
         },
+        // Something is so of one of them, or the opposite of all.
+        (Node::Every(binder, Some(body)) | Node::Any(binder, Some(body)), holds) => {
+            let every = matches!(&*expr.node, Node::Every(..));
+            let said = disjunction(body, every, reading, depth);
+            let of = format!("{} {} {:?} {said:?}", binder.slot, reading.text(&binder.of), binder.filter.as_ref().map(|filter| reading.text(filter)));
+            one(of, Says::Truth(every == holds))
+        }
         (Node::Literal(Literal::Truth(truth)), holds) => Ways(if *truth == holds { vec![BTreeSet::new()] } else { Vec::new() }),
-        _ => one(text(expr), Says::Truth(holds)),
+        _ => one(reading.text(expr), Says::Truth(holds)),
     }
 }
 
@@ -182,11 +243,11 @@ fn value(expr: &Expr) -> Option<Known> {
 }
 
 /// A chain holds if each pair does; it fails if one of them does.
-fn compared(first: &Expr, rest: &[(Comparison, Expr)], order: Option<usize>, holds: bool) -> Ways {
+fn compared(first: &Expr, rest: &[(Comparison, Expr)], order: Option<usize>, holds: bool, reading: &Reading<'_>) -> Ways {
     let mut ways = if holds { vec![BTreeSet::new()] } else { Vec::new() };
     let mut left = first;
     for (word, right) in rest {
-        let atom = pair(left, *word, right, order, holds);
+        let atom = pair(left, *word, right, order, holds, reading);
         if holds {
             for way in &mut ways {
                 way.insert(atom.clone());
@@ -199,7 +260,7 @@ fn compared(first: &Expr, rest: &[(Comparison, Expr)], order: Option<usize>, hol
     Ways(ways)
 }
 
-fn pair(left: &Expr, word: Comparison, right: &Expr, order: Option<usize>, holds: bool) -> Atom {
+fn pair(left: &Expr, word: Comparison, right: &Expr, order: Option<usize>, holds: bool, reading: &Reading<'_>) -> Atom {
     let word = match word {
         Comparison::Equal => Word::Equal,
         Comparison::Unequal => Word::Unequal,
@@ -209,13 +270,20 @@ fn pair(left: &Expr, word: Comparison, right: &Expr, order: Option<usize>, holds
         Comparison::AtLeast => Word::AtLeast,
     };
     let word = if holds { word } else { opposite(word) };
+    // Above the lowest is whatever is not the lowest.
+    let says = |word: Word, value: Known| match word {
+        Word::Greater if reading.is_lowest(value, order) => Says::Compared(Word::Unequal, value, None),
+        Word::AtMost if reading.is_lowest(value, order) => Says::Compared(Word::Equal, value, None),
+        Word::Equal | Word::Unequal => Says::Compared(word, value, None),
+        Word::Less | Word::AtMost | Word::Greater | Word::AtLeast => Says::Compared(word, value, order),
+    };
     if let Some(value) = value(right) {
-        return Atom { of: text(left), says: Says::Compared(word, value, order) };
+        return Atom { of: reading.text(left), says: says(word, value) };
     }
     if let Some(value) = value(left) {
-        return Atom { of: text(right), says: Says::Compared(turned(word), value, order) };
+        return Atom { of: reading.text(right), says: says(turned(word), value) };
     }
-    let (a, b) = (text(left), text(right));
+    let (a, b) = (reading.text(left), reading.text(right));
     match word {
         Word::Equal | Word::Unequal => {
             let (low, high) = if a <= b { (a, b) } else { (b, a) };

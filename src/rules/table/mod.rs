@@ -26,6 +26,7 @@ mod procedures;
 mod kept;
 mod logic;
 mod overlaps;
+mod loose;
 pub(in crate::rules) mod uses;
 pub(in crate::rules) mod assembly;
 pub(in crate::rules) mod settled;

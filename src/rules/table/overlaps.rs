@@ -1,14 +1,15 @@
 //! Rules that answer the same thing together, and rules that never answer. Clause 6.6.
 
 use super::fold::known;
-use super::logic::{Together, Ways};
-use super::program::{Answer, Program, Rule, RuleId};
+use super::logic::{Reading, Together, Ways};
+use super::program::{Answer, LogSort, Program, Rule, RuleId};
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Faults of the rules in force.
 pub(super) fn overlaps(program: &Program, faults: &mut Vec<Diagnostic>) {
-    let ways: Vec<Ways> = program.rules.iter().map(|rule| Ways::of(rule, &program.definitions)).collect();
-    let impossible: Vec<bool> = ways.iter().map(|ways| ways.is_impossible(&program.orders)).collect();
+    let reading = Reading::of(program);
+    let ways: Vec<Ways> = program.rules.iter().map(|rule| Ways::of(rule, &reading)).collect();
+    let impossible: Vec<bool> = ways.iter().map(|ways| ways.is_impossible(&reading)).collect();
     for (rule, _) in program.rules.iter().zip(&impossible).filter(|(_, impossible)| **impossible) {
         let message = format!("the conditions of `{}` contradict one another, so that it never applies", rule.name);
         faults.push(Diagnostic::new(Code::NeverApplies, message, rule.from.span));
@@ -18,13 +19,20 @@ pub(super) fn overlaps(program: &Program, faults: &mut Vec<Diagnostic>) {
         for (other, second) in program.rules.iter().enumerate().skip(one + 1).filter(|(id, _)| possible(id)) {
             let Some(collision) = collide(program, (one, first), (other, second)) else { continue };
             let (Some(a), Some(b)) = (ways.get(one), ways.get(other)) else { continue };
-            match a.with(b, &program.orders) {
+            match a.with(b, &droppers(program, one, other, &ways), &reading) {
                 Together::Never => {}
                 Together::Surely => faults.push(told(Code::Overlap, first, second, "apply together", collision)),
                 Together::Perhaps => faults.push(told(Code::MayOverlap, first, second, "may apply together", collision)),
             }
         }
     }
+}
+
+/// Conditions of the rules that make one of two give way.
+fn droppers<'w>(program: &Program, one: RuleId, other: RuleId, ways: &'w [Ways]) -> Vec<&'w Ways> {
+    let drops = |rule: &Rule| rule.replaces.iter().chain(&rule.suspends).any(|target| [one, other].contains(target));
+    let third = program.rules.iter().enumerate().filter(|(id, rule)| *id != one && *id != other && drops(rule));
+    third.filter_map(|(id, _)| ways.get(id)).collect()
 }
 
 /// How two rules stand in each other's way.
@@ -47,7 +55,11 @@ fn collide<'p>(program: &'p Program, (one, first): (RuleId, &Rule), (other, seco
         return program.rules.get(target).map(|target| Collision::Exceptions(&target.name));
     }
     let answers = |rule: &Rule| rule.amends.is_empty() && !matches!(rule.answer, Answer::Nothing | Answer::Around { .. });
-    (answers(first) && answers(second)).then_some(Collision::Answers)
+    // Every rule on a signal that applies runs (5.12).
+    let signal =
+        |hook: &usize| program.hooks.get(*hook).and_then(|hook| program.names.get(hook.name)).is_some_and(|name| name.sort == LogSort::Signal);
+    let both_run = first.questions.is_empty() && first.hooks.iter().filter(|hook| second.hooks.contains(hook)).all(signal);
+    (answers(first) && answers(second) && !both_run).then_some(Collision::Answers)
 }
 
 fn edges(rule: &Rule) -> impl Iterator<Item = RuleId> {
