@@ -11,6 +11,7 @@ use super::kinds::{Kind, KindSort};
 use super::place::Sort;
 use super::rulebook::Rulebook;
 use super::settings::kind_of;
+use super::table::mapping::TableMapping;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::{Implements, InterfaceItem, InterfaceValues, Mapping, MemberChoice, Name};
 
@@ -48,6 +49,11 @@ impl Rulebook {
             self.map_param(name, given, found, &mut mapped)?;
         }
         Ok(mapped)
+    }
+
+    /// How it speaks of a table.
+    pub fn table_mapping(&self, interface: &str) -> Option<&TableMapping> {
+        self.table_mappings.iter().find(|mapping| mapping.interface == interface)
     }
 
     /// What the interface calls a class of this rulebook.
@@ -291,7 +297,10 @@ impl<'c> Checking<'c> {
         }
         let draft = self.draft;
         let own = || draft.rankings.iter().flat_map(|ranking| &ranking.declared).map(|declared| declared.name.as_str());
-        if !own().any(|name| name == inner.it) {
+        // A class of refusal: whatever refuses.
+        let refuses = matches!(draft.scope.sort(&inner.it), Some(Sort::Breach | Sort::Question | Sort::Rule | Sort::Right | Sort::Event))
+            || draft.table.as_ref().is_some_and(|table| table.program.names.iter().any(|name| name.name == inner.it));
+        if !refuses && !own().any(|name| name == inner.it) {
             self.unmapped(inner, "class of this rulebook", own());
         }
     }

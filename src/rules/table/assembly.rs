@@ -4,6 +4,7 @@ use super::code::Making;
 use super::compiler::{Compiler, FamilyUse};
 use super::edges::{RuleDraft, edges, undecided};
 use super::kept;
+use super::mapping::{Interfaces, TableMapping, mappings};
 use super::procedures::Adopted;
 use super::program::{KindTable, OrderTable, Program, Under};
 use crate::diagnostic::{Code, Diagnostic};
@@ -24,6 +25,8 @@ pub(in crate::rules) struct TableDraft {
     pub under: Vec<Under>,
     /// Rankings of one piece that expressions use, in the order of their numbers.
     pub families: Vec<FamilyUse>,
+    /// How it speaks the interfaces that it implements.
+    pub mappings: Vec<TableMapping>,
     /// Why no table can be opened.
     pub incomplete: Vec<Diagnostic>,
     /// Those of the rulebook, with the enumerations that stand in place.
@@ -70,6 +73,7 @@ pub(in crate::rules) fn table<'d>(
     names: Names<'d>,
     pieces: &'d [PieceKind],
     citing: Citing<'d>,
+    interfaces: &Interfaces<'_>,
     faults: &mut Vec<Diagnostic>,
 ) -> Option<TableDraft> {
     if !has_table(layers) {
@@ -94,6 +98,10 @@ pub(in crate::rules) fn table<'d>(
     making.rings();
     making.never_open(&program.procedures);
     making.unadopted(layers, &adopted);
+    let declarations = layers.iter().flat_map(|layer| &layer.declarations);
+    let implements: Vec<&tree::Implements> =
+        declarations.filter_map(|declaration| if let Declaration::Implements(implements) = &declaration.it { Some(implements) } else { None }).collect();
+    let mappings = mappings(&mut making.compiler, &program, &implements, interfaces);
     program.definitions = making.compiler.all_definitions().unwrap_or_default();
     let Making { compiler, sources, .. } = making;
     let Compiler { kinds, queries, families, faults: mut found, incomplete, .. } = compiler;
@@ -103,7 +111,7 @@ pub(in crate::rules) fn table<'d>(
     program.kinds = kind_tables(&kinds);
     program.orders = order_tables(&kinds);
     faults.append(&mut found);
-    Some(TableDraft { program, under, families, incomplete, kinds })
+    Some(TableDraft { program, under, families, mappings, incomplete, kinds })
 }
 
 fn kind_tables(kinds: &Kinds) -> Vec<KindTable> {

@@ -24,6 +24,7 @@ mod edges;
 mod hooks;
 mod procedures;
 mod kept;
+pub mod mapping;
 pub(in crate::rules) mod assembly;
 pub(in crate::rules) mod settled;
 
