@@ -83,7 +83,7 @@ codes! {
     NoRanking           "no-ranking"            Error   "the rulebook has no ranking, or none of that name";
     // tables
     StopInAction        "stop-in-action"        Error   "an offer, a duty or a pause in a script that never stops";
-    Runaway             "runaway"               Error   "a `repeat` that nothing stops: nobody is waited for inside, and there is no bound";
+    Runaway             "runaway"               Error   "a `repeat` that nothing stops, or play that goes on and on: nobody is waited for inside, and there is no bound";
     NeverReached        "never-reached"         Error   "a statement behind the end of what it stands in";
     NeverOpen           "never-open"            Error   "an `end` or a `void` of a procedure that is not open there";
     CyclicRules         "cyclic-rules"          Error   "a rule gives way to itself by way of others";
@@ -98,6 +98,16 @@ codes! {
     DuplicateCard       "duplicate-card"        Error   "the same card twice";
     WrongSize           "wrong-size"            Error   "a hand of a size that the ranking does not compare";
     NotNamed            "not-named"             Error   "a wild card must be named by its holder, and is not";
+    // tables and records
+    NoTable             "no-table"              Error   "the rulebook says nothing of a table, so nothing can be played";
+    BadRecord           "bad-record"            Error   "a line of a record that cannot hold: seats, roles, cards, numbers of items";
+    UnusedOrder         "unused-order"          Warning "a record gives an order of the pieces for which nothing was arranged";
+    NeedsAMove          "needs-a-move"          Error   "somebody must choose before an item of a record is possible";
+    IrregularAct        "irregular-act"         Error   "an act is possible and not regular, and the record does not mark it as a breach";
+    NowherePossible     "nowhere-possible"      Error   "an item of a record is possible at no stop of the play";
+    NeedsRuling         "needs-ruling"          Error   "play needs the answer of a question that has none; the record may agree on one";
+    UnknownFact         "unknown-fact"          Error   "play hangs on something that the record does not say";
+    ImpossibleDeed      "impossible-deed"       Error   "a rulebook asks for what cannot be: a payment that is not there, the only one of several";
     // cases
     BadCase             "bad-case"              Error   "a case file that is not of the schema";
     DuplicateCase       "duplicate-case"        Error   "two cases have one id";

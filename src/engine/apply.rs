@@ -68,7 +68,7 @@ impl Eval<'_> {
     }
 
     /// Sets the variable of an offer to who acts: whether it is his turn; `None`: he cannot act here.
-    fn take_turn(&mut self, offer: &Offer, by: Option<SeatId>) -> Found<Option<bool>> {
+    pub(super) fn take_turn(&mut self, offer: &Offer, by: Option<SeatId>) -> Found<Option<bool>> {
         let mut turn = None;
         self.turns(offer, &mut |_, waiting| {
             let his = waiting == by;

@@ -45,8 +45,11 @@ impl Machine<'_> {
             Deed::Score { amount, tally, indices } => self.score(base, amount, *tally, indices)?,
             Deed::Mark { what, to, .. } => self.mark_known(base, what, to.as_ref())?,
             Deed::Arrange(place) => {
-                self.look_at_order()?;
                 let cell = self.place(base, place)?;
+                // What is arranged twice needs one order (4.4).
+                if self.state.arranged != Some(cell) {
+                    self.look_at_order()?;
+                }
                 self.forget(cell);
                 self.state.arranged = Some(cell);
             }

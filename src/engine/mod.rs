@@ -20,17 +20,26 @@ mod stops;
 mod apply;
 mod view;
 pub mod forward;
+mod words;
+mod fill;
+mod sheet;
+mod search;
+mod complaints;
+pub mod replay;
 
 pub use apply::{Refused, act, default, go_on, leave_undone};
+pub use complaints::{done_in_words, name_of};
 pub use game::Game;
 pub use orders::{NoOrders, Order, Orders};
 pub use ruling::{GaveWay, Missed, Outcome, Ruling, Subject};
+pub use sheet::{Queue, opening};
 pub use state::{Arguments, Entry, Given, Piles, State, Stop};
 pub use stops::{Act, Choice, What};
 pub use trace::Note;
 pub use trouble::{Fault, FaultKind, Trouble, Unruled, Why};
 pub use value::{Bits, Truth, UNSEEN, Value, seats_of};
 pub use view::{View, view};
+pub use words::{Words, letter, seat_of};
 
 use crate::rules::table::program::{LogSort, OfferTo, ProcedureId, QuestionId, RoleId, SeatId};
 use eval::Details;
@@ -61,6 +70,16 @@ pub struct Setup {
     pub arguments: Arguments,
     /// Who holds which role.
     pub roles: Vec<(RoleId, Value)>,
+    /// What accounts, tallies and facts hold, besides their first values.
+    pub held: Vec<(Cell, Value)>,
+}
+
+/// One cell of an account, a tally or a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cell {
+    Account(usize),
+    Tally(usize),
+    Fact(usize),
 }
 
 /// Opens a table and runs to the first stop.
@@ -101,6 +120,9 @@ pub fn start(game: &Game, setup: &Setup, orders: &mut dyn Orders, mut notes: Opt
         }
         for fact in 0..program.facts.len() {
             machine.reset_fact(fact)?;
+        }
+        for (cell, value) in &setup.held {
+            machine.state.hold(*cell, value);
         }
         machine.call(setup.procedure, setup.arguments.clone())
     });

@@ -279,6 +279,23 @@ impl State {
         entries.get(at)
     }
 
+    /// Writes a cell. What is no number is nothing that an account or a tally can hold.
+    pub(super) fn hold(&mut self, cell: super::Cell, value: &Value) {
+        match cell {
+            super::Cell::Fact(at) => {
+                if let Some(fact) = self.facts.get_mut(at) {
+                    fact.clone_from(value);
+                }
+            }
+            super::Cell::Account(at) | super::Cell::Tally(at) => {
+                let cells = if matches!(cell, super::Cell::Account(_)) { &mut self.accounts } else { &mut self.tallies };
+                if let (Some(held), Value::Number(number)) = (cells.get_mut(at), value) {
+                    *held = *number;
+                }
+            }
+        }
+    }
+
     /// All counters on the table.
     pub fn counters(&self) -> i64 {
         self.accounts.iter().sum()

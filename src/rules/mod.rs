@@ -37,7 +37,7 @@ pub mod claims;
 pub mod check;
 mod surgery;
 pub mod mutants;
-mod advice;
+pub mod advice;
 
 pub use catalog::Catalog;
 pub use check::{check, check_all};

@@ -69,6 +69,11 @@ impl Rulebook {
         }
     }
 
+    /// Every kind and the ways to write its members; a kind's number is its place here.
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
     /// The ranking with parameters of that name.
     pub fn family(&self, name: &str) -> Option<&RankingFamily> {
         self.families.iter().find(|family| family.name == name)

@@ -5,4 +5,5 @@ pub mod print;
 pub mod record;
 pub mod record_tree;
 pub mod scan;
+pub mod sheet;
 pub mod tree;

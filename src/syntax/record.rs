@@ -10,7 +10,7 @@ use pest::iterators::{Pair, Pairs};
 
 use self::grammar::{Grammar, Rule};
 use super::parse::{self, limits};
-use super::record_tree::{Act, Agreement, Argument, By, Hand, Line, Record, Seat, Step, Written, WrittenCard};
+use super::record_tree::{Act, Agreement, Argument, By, Given, Hand, Line, Record, Seat, Step, Written, WrittenCard};
 use super::scan::is_blank;
 use super::tree::{At, Name, Number};
 use crate::diagnostic::{Code, Diagnostic};
@@ -188,8 +188,8 @@ impl<'t> Reader<'t> {
         let mut parts = meaning(node);
         if is_agreement {
             let question = self.name(&parts.next()?);
-            let value = parts.map(|argument| self.argument(argument)).collect::<Option<_>>()?;
-            return Some(Step::Agree(Agreement { question, value }));
+            let (arguments, value) = self.equation(parts)?;
+            return Some(Step::Agree(Agreement { question, arguments, value }));
         }
         let by = parts.next()?;
         let by_span = self.span(&by);
@@ -205,7 +205,25 @@ impl<'t> Reader<'t> {
         Some(Step::Act(act))
     }
 
-    fn line(&self, node: Pair<'_, Rule>, faults: &mut Vec<Diagnostic>) -> Option<Line> {
+    /// `north-south = 3`: what stands before and behind the sign.
+    fn equation(&self, parts: impl Iterator<Item = Pair<'t, Rule>>) -> Option<(Vec<At<Argument>>, Vec<At<Argument>>)> {
+        let (mut index, mut value) = (Vec::new(), Vec::new());
+        for part in parts {
+            if part.as_rule() != Rule::index {
+                value.push(self.argument(part)?);
+                continue;
+            }
+            let span = self.span(&part);
+            let argument = match part.as_str().trim().parse() {
+                Ok(number) => Argument::Number(number),
+                Err(_) => Argument::Written(WrittenCard { written: written_in(part)?, called: None }),
+            };
+            index.push(At::new(argument, span));
+        }
+        Some((index, value))
+    }
+
+    fn line(&self, node: Pair<'t, Rule>, faults: &mut Vec<Diagnostic>) -> Option<Line> {
         let rule = node.as_rule();
         if matches!(rule, Rule::agree | Rule::act) {
             return self.step(node).map(Line::Step);
@@ -223,10 +241,20 @@ impl<'t> Reader<'t> {
                 Line::Set { name: self.name(&first), value: value? }
             }
             Rule::choose => Line::Choose { option: self.name(&first), branch: self.name(&parts.next()?) },
+            Rule::start => {
+                let arguments = parts.map(|argument| self.argument(argument)).collect::<Option<_>>()?;
+                Line::Start { procedure: self.name(&first), arguments }
+            }
             Rule::dealer => Line::Dealer(self.seat(&first)?),
+            Rule::role => Line::Role { role: self.name(&first), seat: self.seat(&parts.next()?)? },
+            Rule::given => {
+                let (index, value) = self.equation(parts)?;
+                Line::Given(Given { name: self.name(&first), index, value })
+            }
             Rule::seats => Line::Seats(self.number(&first)),
             Rule::deal => Line::Deal { seat: self.seat(&first)?, cards: self.hand(parts.next()?)? },
             Rule::deck => Line::Deck(self.hand(first)?),
+            Rule::stock => Line::Stock(self.hand(first)?),
             _ => return None,
         })
     }
@@ -281,11 +309,17 @@ fn phrase(rule: Rule) -> &'static str {
         Rule::seats | Rule::k_seats => "`seats`",
         Rule::deal | Rule::k_deal => "`deal`",
         Rule::deck | Rule::k_deck => "`deck`",
+        Rule::stock | Rule::k_stock => "`stock`",
+        Rule::start | Rule::k_start => "`start`",
+        Rule::role | Rule::k_role => "`role`",
+        Rule::given | Rule::k_given => "`given`",
+        Rule::index => "a seat or a word",
         Rule::WHITESPACE | Rule::cardchar | Rule::wordchar => "",
     }
 }
 
-const HEADERS: &[&str] = &["rulebook", "house", "with", "set", "choose", "dealer", "seats", "deal", "deck", "agree", "table"];
+const HEADERS: &[&str] =
+    &["rulebook", "house", "with", "set", "choose", "start", "dealer", "role", "seats", "given", "deal", "deck", "stock", "agree", "table"];
 
 fn help(found: &str, phrases: &[&str]) -> Option<String> {
     let word = found.trim_end_matches(':');

@@ -69,6 +69,16 @@ pub struct Act {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreement {
     pub question: Name,
+    /// `agree pays A B = 3`; without them it holds whatever they are.
+    pub arguments: Vec<At<Argument>>,
+    pub value: Vec<At<Argument>>,
+}
+
+/// `given stack A = 12`: what an account, a tally or a fact holds when play starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    pub name: Name,
+    pub index: Vec<At<Argument>>,
     pub value: Vec<At<Argument>>,
 }
 
@@ -98,10 +108,21 @@ pub enum Line {
         option: Name,
         branch: Name,
     },
+    /// `start play A`
+    Start {
+        procedure: Name,
+        arguments: Vec<At<Argument>>,
+    },
     /// `dealer A`
     Dealer(At<Seat>),
+    /// `role banker A`
+    Role {
+        role: Name,
+        seat: At<Seat>,
+    },
     /// `seats 4`
     Seats(Number),
+    Given(Given),
     /// `deal A: Ts 6s Ac Kd 5d`
     Deal {
         seat: At<Seat>,
@@ -109,6 +130,8 @@ pub enum Line {
     },
     /// `deck: As Kd …`
     Deck(Hand),
+    /// `stock: As Kd …`
+    Stock(Hand),
     Step(Step),
 }
 
@@ -203,8 +226,10 @@ impl Display for Step {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Step::Act(act) => act.fmt(f),
-            Step::Agree(Agreement { question, value }) => {
-                write!(f, "agree {} =", question.it)?;
+            Step::Agree(Agreement { question, arguments: with, value }) => {
+                write!(f, "agree {}", question.it)?;
+                arguments(f, with)?;
+                f.write_str(" =")?;
                 arguments(f, value)
             }
         }
@@ -224,10 +249,22 @@ impl Display for Line {
             Line::With(name) => write!(f, "with {}", name.it),
             Line::Set { name, value } => write!(f, "set {} = {}", name.it, super::print::expression(value)),
             Line::Choose { option, branch } => write!(f, "choose {} = {}", option.it, branch.it),
+            Line::Start { procedure, arguments: given } => {
+                write!(f, "start {}", procedure.it)?;
+                arguments(f, given)
+            }
+            Line::Role { role, seat } => write!(f, "role {} {}", role.it, seat.it),
+            Line::Given(Given { name, index, value }) => {
+                write!(f, "given {}", name.it)?;
+                arguments(f, index)?;
+                f.write_str(" =")?;
+                arguments(f, value)
+            }
             Line::Dealer(seat) => write!(f, "dealer {}", seat.it),
             Line::Seats(number) => write!(f, "seats {}", number.it),
             Line::Deal { seat, cards } => write!(f, "deal {}:{}{cards}", seat.it, before(cards)),
             Line::Deck(cards) => write!(f, "deck:{}{cards}", before(cards)),
+            Line::Stock(cards) => write!(f, "stock:{}{cards}", before(cards)),
             Line::Step(step) => step.fmt(f),
         }
     }

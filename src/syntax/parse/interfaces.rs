@@ -3,7 +3,9 @@
 use super::cursor::{Built, Context, Fault, Node, Parts};
 use super::expressions::{arguments, binder};
 use super::grammar::Rule;
-use crate::syntax::tree::{At, Implements, Interface, InterfaceItem, InterfaceValues, MapTarget, Mapping, MemberChoice, Name, PositionAnswer, PositionItem};
+use crate::syntax::tree::{
+    At, Implements, Interface, InterfaceItem, InterfaceValues, MapTarget, Mapping, MemberChoice, Name, PositionAnswer, PositionItem,
+};
 
 pub(super) fn interface(p: &mut Parts<'_>) -> Built<Interface> {
     Ok(Interface { name: p.name()?, title: p.maybe_text(), items: p.each(Rule::interface_item, interface_item)? })

@@ -34,11 +34,17 @@ with southern
 set limit = if a then 20 else (1 + 2) * 3
 choose joker = out   # a comment
 
+start one-trick A
 dealer A
+role banker B
 seats 4
+given stack A = 12
+given won B, north-south = 3
+given turned = the ace of hearts
 deal A: Ts 6s Ac Kd 5d
 deal B:
 deck: As, the king of hearts, Jk=Kh, ?
+stock: 2c 3c
 B: pass
 C: bid three
 A: raise 5
@@ -48,6 +54,7 @@ table: exposed Ah B after 12
 A: play the ace of hearts ! misdeal after 3
 A: discard 5d, 6d 7d
 agree who-deals = B
+agree pays A, B 3 = 12
 ";
 
 #[test]
