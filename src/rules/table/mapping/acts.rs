@@ -2,7 +2,7 @@
 
 use super::super::super::advice::did_you_mean;
 use super::super::locals::Locals;
-use super::super::program::{Answer, Code as Steps, HookBy, LogName, LogSort, NameId, Program, Step, Type};
+use super::super::program::{Answer, Code as Steps, HookBy, LogName, LogSort, NameId, Node, Program, Step, Type};
 use super::read::{Mapper, Typed};
 use super::{MappedAct, MappedArgument};
 use crate::diagnostic::{Code, Diagnostic};
@@ -59,7 +59,11 @@ impl Mapper<'_, '_> {
         let hook = self.program.hooks.iter().find(|hook| hook.name == id);
         let actor = hook.and_then(|hook| match hook.by {
             HookBy::Slot(slot) => hook.parameters.iter().position(|parameter| parameter.slot == slot),
-            HookBy::Anybody | HookBy::Of(_) => None,
+            HookBy::Of(ref of) => match &*of.node {
+                Node::Local(slot) => hook.parameters.iter().position(|parameter| parameter.slot == *slot),
+                _ => None,
+            },
+            HookBy::Anybody => None,
         });
         let wanted = found.arguments.iter().enumerate().filter(|(at, _)| Some(*at) != actor).map(|(_, argument)| argument.clone());
         Some((id, wanted.collect()))
