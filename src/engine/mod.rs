@@ -31,7 +31,7 @@ pub mod replay;
 pub use apply::{Refused, act, default, go_on, leave_undone};
 pub use complaints::{done_in_words, name_of};
 pub use game::Game;
-pub use position::{evaluate, members_of, reckon};
+pub use position::{evaluate, left_open, members_of, reckon, set_of};
 pub use orders::{NoOrders, Order, Orders};
 pub use ruling::{GaveWay, Missed, Outcome, Ruling, Subject};
 pub use sheet::{Queue, opening};

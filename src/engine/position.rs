@@ -5,7 +5,7 @@ use super::eval::Found;
 use super::game::Game;
 use super::orders::NoOrders;
 use super::machine::Machine;
-use super::state::State;
+use super::state::{Script, State, Stop};
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Value, seats_of};
 use super::blank;
@@ -31,6 +31,16 @@ pub fn evaluate(game: &Game, state: &State, expr: &Expr, slots: Slot, arguments:
 /// The members of a set or a list, in their order.
 pub fn members_of(value: &Value) -> Vec<Value> {
     super::eval::members(value)
+}
+
+/// Values as a set.
+pub fn set_of(members: Vec<Value>) -> Value {
+    super::eval::set_from(members)
+}
+
+/// Whether a rule that was applied has left a choice, and waits for it.
+pub fn left_open(state: &State) -> bool {
+    state.stop == Stop::Offer && state.frames.last().is_some_and(|frame| matches!(frame.script, Script::Rule(..)))
 }
 
 /// Lays a position and answers its question. `given`: its parameters, in their order.

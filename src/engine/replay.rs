@@ -182,7 +182,7 @@ pub(super) fn in_order(sheet: &Sheet) -> Result<Vec<(usize, bool)>, Diagnostic> 
 }
 
 /// A record being played.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Replay<'g> {
     game: &'g Game,
     words: Words<'g>,

@@ -64,6 +64,12 @@ impl Rulebook {
         })
     }
 
+    /// Every class of the interface that the rulebook maps.
+    pub fn mapped_classes(&self, interface: &str) -> Vec<String> {
+        let pairs = self.mappings(interface).filter_map(|mapping| if let Mapping::Classes(pairs) = mapping { Some(pairs) } else { None });
+        pairs.flatten().map(|(outer, _)| outer.it.clone()).collect()
+    }
+
     /// The ranking behind what the interface compares: `hands`.
     pub fn interface_ranking(&self, interface: &str, compared: &str) -> Option<&str> {
         self.mappings(interface).find_map(|mapping| {

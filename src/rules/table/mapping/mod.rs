@@ -27,6 +27,8 @@ pub struct Shown {
     pub value: Expr,
     pub kind: Type,
     pub slots: Slot,
+    /// The account, tally, fact or role that it is, if it is nothing else: then a case can give it.
+    pub source: Option<String>,
 }
 
 /// `offer bid(d) = call(d);`

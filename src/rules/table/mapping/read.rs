@@ -8,7 +8,7 @@ use super::super::program::{Program, Type};
 use super::{Shown, TableMapping};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::tree::{self, At, Implements, InterfaceItem, Mapping, Name, ParameterDomain, TypeKind};
+use crate::syntax::tree::{self, At, ExprKind, Implements, InterfaceItem, Mapping, Name, ParameterDomain, TypeKind};
 
 pub(super) struct Mapper<'m, 'd> {
     pub compiler: &'m mut Compiler<'d>,
@@ -72,8 +72,9 @@ impl<'m> Mapper<'m, '_> {
         let parameters = self.parameters(name, parameters, written)?;
         let kind = self.type_of(kind, name)?;
         let mut locals = Locals::of(&parameters);
+        let source = if let ExprKind::Name { name, .. } = &*value.it { Some(name.it.clone()) } else { None };
         let value = self.compiler.expected(value, &kind, &mut locals)?;
-        Some(Shown { name: name.it.clone(), parameters, value, kind, slots: locals.slots() })
+        Some(Shown { name: name.it.clone(), parameters, value, kind, slots: locals.slots(), source })
     }
 
     /// The item of the interface that a mapping names, or a fault with the names that would have done.
