@@ -377,7 +377,8 @@ impl<'e> Eval<'e> {
     fn outcome(&self, procedure: usize) -> Value {
         let frames = self.state.frames.iter().rev();
         let closed = frames.flat_map(|frame| frame.closed.iter().rev()).find(|closed| closed.procedure == procedure);
-        closed.map_or(Value::None, |closed| Value::Number(i64::try_from(closed.outcome).unwrap_or(0)))
+        // The outcomes of a procedure are the members of a kind, in their order.
+        closed.map_or(Value::None, |closed| u8::try_from(closed.outcome).map_or(Value::Unknown, Value::Member))
     }
 }
 
