@@ -25,6 +25,10 @@ mod hooks;
 mod procedures;
 mod kept;
 pub mod mapping;
+mod logic;
+mod overlaps;
+mod loose;
+pub(in crate::rules) mod uses;
 pub(in crate::rules) mod assembly;
 pub(in crate::rules) mod settled;
 

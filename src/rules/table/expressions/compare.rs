@@ -55,8 +55,8 @@ impl Compiler<'_> {
         let all: Vec<&tree::Expr> = std::iter::once(first).chain(rest.iter().map(|(_, expr)| *expr)).collect();
         let typed = all.iter().position(|expr| self.stands_alone(expr, locals)).unwrap_or(0);
         let (known, found) = self.expression(all.get(typed).copied()?, None, locals)?;
-        let mut known = Some(known);
-        let mut values = Vec::new();
+        let mut known = Some((known, found.clone()));
+        let mut values: Vec<Option<(Expr, Type)>> = Vec::new();
         let mut common = found.clone();
         for (index, expr) in all.iter().enumerate() {
             if index == typed {
@@ -66,12 +66,17 @@ impl Compiler<'_> {
             let read = self.expression(expr, Some(found.sure()), locals);
             values.push(read.and_then(|(value, other)| {
                 common = self.comparable(&found, &other, &common, expr.span)?;
-                Some(value)
+                Some((value, other))
             }));
         }
         let ordered = rest.iter().any(|(word, _)| !matches!(word, BinaryWord::Equal | BinaryWord::Unequal));
         let order = if ordered { self.order(&common, span) } else { Some(None) };
-        let mut values = values.into_iter().collect::<Option<Vec<Expr>>>()?.into_iter();
+        let values = values.into_iter().collect::<Option<Vec<_>>>()?;
+        // A place is compared with a set as the set of its pieces.
+        let fitted: Option<Vec<Expr>> = (values.into_iter())
+            .map(|(value, kind)| if matches!(common.sure(), Type::Set(_)) { self.fit(value, &kind, &common, locals) } else { Some(value) })
+            .collect();
+        let mut values = fitted?.into_iter();
         let first = values.next()?;
         let rest = rest.iter().map(|(word, _)| comparison(*word)).zip(values).collect();
         Some((made(Node::Compare(first, rest, order?), span), Type::Truth))
