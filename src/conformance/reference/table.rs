@@ -229,11 +229,15 @@ impl Table for Playing<'_> {
         let before = self.replay.clone();
         match self.replay.item(ask.step, &At::new(Item::Act(act), span), false) {
             Ok(step) => self.of_step(&step, &target),
+            Err(fault) if matches!(self.replay.state().stop(), Stop::NeedsRuling(_)) => self.impossible(&fault),
             Err(fault) => {
-                if !matches!(self.replay.state().stop(), Stop::NeedsRuling(_)) {
-                    self.replay = before;
+                // It is shown where somebody else must choose first; past the end of play there is nothing to be shown.
+                if fault.code == Code::NowherePossible {
+                    self.replay = before.clone();
                 }
-                self.impossible(&fault)
+                let acted = self.impossible(&fault);
+                self.replay = before;
+                acted
             }
         }
     }

@@ -8,7 +8,7 @@ use super::super::implementation::{ActAsk, Acted, Data, FEATURES, Implementation
 use super::{Strictness, Verdict, depends, lawful, under};
 use crate::source::FileId;
 use crate::syntax::record;
-use crate::syntax::record_tree::{Act, By, Step};
+use crate::syntax::record_tree::{Act, Argument, By, Step, Written};
 
 pub(super) fn play(case: &Case, play: &Play, rulebook: &str, implementation: &dyn Implementation, strict: Strictness) -> Verdict {
     let acts = match read(play) {
@@ -212,6 +212,8 @@ impl Playing<'_> {
         let Some(seen) = table.view(&view.seat) else { return Some(Verdict::Unsupported("view".to_owned())) };
         let mut ask = self.open_ask(under, mode);
         let mut pool = view.pool.iter();
+        // What a seat does with cards that others may not see, it does with the other cards.
+        let mut acts = self.acts.to_vec();
         for (seat, cards) in &view.vary {
             let Some(hand) = ask.deal.get_mut(seat) else {
                 return Some(Verdict::Error(format!("`vary` changes cards of {seat}, who was dealt none")));
@@ -222,13 +224,14 @@ impl Playing<'_> {
                     return Some(Verdict::Error(format!("`vary`: {seat} holds no {card}, or the pool is too small")));
                 };
                 other.clone_into(place);
+                acts.iter_mut().filter(|act| act.by.it.to_string() == *seat).for_each(|act| exchange(act, card, other));
             }
             *hand = words.join(" ");
         }
         let mut verdict = None;
         self.implementation.open(&ask, &mut |opened| {
             verdict = match opened {
-                Opened::Table { table, .. } => self.same_view(table, view, &seen),
+                Opened::Table { table, .. } => self.same_view(table, &acts, view, &seen),
                 Opened::Unsupported { feature } => Some(Verdict::Unsupported(feature)),
                 Opened::Error { text } => Some(Verdict::Error(format!("with other cards: {text}"))),
             };
@@ -236,9 +239,9 @@ impl Playing<'_> {
         verdict
     }
 
-    fn same_view(&self, table: &mut dyn Table, view: &View, seen: &str) -> Option<Verdict> {
+    fn same_view(&self, table: &mut dyn Table, acts: &[Act], view: &View, seen: &str) -> Option<Verdict> {
         let steps = usize::try_from(view.after).unwrap_or(0);
-        for (number, (step, act)) in self.play.steps.iter().zip(self.acts).enumerate().take(steps) {
+        for (number, (step, act)) in self.play.steps.iter().zip(acts).enumerate().take(steps) {
             match table.act(&ActAsk { step: number + 1, text: &step.act.text, act }) {
                 Acted::Shown(_) => {}
                 Acted::Unsupported { feature } => return Some(Verdict::Unsupported(feature)),
@@ -250,6 +253,17 @@ impl Playing<'_> {
             let cards: Vec<String> = view.vary.iter().map(|(seat, cards)| format!("{} of {seat}", cards.join(" "))).collect();
             Verdict::Fail(vec![format!("view: after step {} {} sees other things when {} change", view.after, view.seat, cards.join(", "))])
         })
+    }
+}
+
+/// The same act with another card.
+fn exchange(act: &mut Act, card: &str, other: &str) {
+    for argument in &mut act.arguments {
+        if let Argument::Written(written) = &mut argument.it
+            && written.written.to_string() == card
+        {
+            written.written = Written::Compact(other.to_owned());
+        }
     }
 }
 
