@@ -34,6 +34,10 @@ fn in_words(what: &str, mutation: &Mutation) -> String {
         Mutation::SwapKeys(key) => format!("with keys {} and {} of {what} exchanged", key + 1, key + 2),
         Mutation::NoDouble => format!("with {what} not doubling"),
         Mutation::PlayAs(other) => format!("with {what} played as {other}"),
+        Mutation::Contradict => format!("with the first condition of {what} turned round"),
+        Mutation::FewerSeats => format!("with one fewer of {what} at most"),
+        Mutation::MoreSeats => format!("with one more of {what} at least"),
+        Mutation::Uncover => format!("with {what} seen by others"),
         Mutation::Ignore => format!("with {what} ignored"),
     }
 }
