@@ -68,10 +68,6 @@ fn sound(value: &str) -> Definition {
     found.unwrap()
 }
 
-fn type_of(value: &str) -> Type {
-    sound(value).answer
-}
-
 #[test]
 fn every_form_has_its_type() {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/table/forms.txt")).unwrap();
