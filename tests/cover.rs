@@ -18,7 +18,7 @@ struct Engine {
 
 impl Implementation for Engine {
     fn describe(&self) -> Description {
-        Description { name: "fake".to_owned(), version: "1".to_owned(), kinds: vec![Kind::Compare] }
+        Description { name: "fake".to_owned(), version: "1".to_owned(), kinds: vec![Kind::Compare], features: Vec::new() }
     }
 
     fn compare(&self, ask: &CompareAsk) -> Reply {

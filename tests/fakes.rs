@@ -22,7 +22,7 @@ struct Fake(fn(&CompareAsk) -> Reply);
 
 impl Implementation for Fake {
     fn describe(&self) -> Description {
-        Description { name: "fake".to_owned(), version: "1".to_owned(), kinds: vec![Kind::Compare] }
+        Description { name: "fake".to_owned(), version: "1".to_owned(), kinds: vec![Kind::Compare], features: Vec::new() }
     }
 
     fn compare(&self, ask: &CompareAsk) -> Reply {

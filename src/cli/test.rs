@@ -13,7 +13,7 @@ use crate::conformance::case::{Case, Status};
 use crate::conformance::corpus::{Corpus, Loaded};
 use crate::conformance::inventory::Inventory;
 use crate::conformance::report::{Format, Report};
-use crate::conformance::runner::{Run, Strictness, run};
+use crate::conformance::runner::{verdicts, Run, Strictness, run};
 use crate::conformance::select::select;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Sources;
@@ -90,7 +90,7 @@ impl Test {
 }
 
 fn ask<'c>(cases: &[&'c Case], implementation: &dyn Implementation, terminal: bool) -> Run<'c> {
-    let bar = if terminal { ProgressBar::new(cases.iter().map(|case| case.rules.len() as u64).sum()) } else { ProgressBar::hidden() };
+    let bar = if terminal { ProgressBar::new(cases.iter().map(|case| verdicts(case) as u64).sum()) } else { ProgressBar::hidden() };
     let run = run(cases, implementation, Strictness { discriminates: true }, &|| bar.inc(1));
     bar.finish_and_clear();
     run

@@ -19,6 +19,7 @@ mod orders;
 mod stops;
 mod apply;
 mod view;
+mod position;
 pub mod forward;
 mod words;
 mod fill;
@@ -30,6 +31,7 @@ pub mod replay;
 pub use apply::{Refused, act, default, go_on, leave_undone};
 pub use complaints::{done_in_words, name_of};
 pub use game::Game;
+pub use position::{evaluate, left_open, members_of, reckon, set_of};
 pub use orders::{NoOrders, Order, Orders};
 pub use ruling::{GaveWay, Missed, Outcome, Ruling, Subject};
 pub use sheet::{Queue, opening};
@@ -41,7 +43,7 @@ pub use value::{Bits, Truth, UNSEEN, Value, seats_of};
 pub use view::{View, view};
 pub use words::{Words, letter, seat_of};
 
-use crate::rules::table::program::{LogSort, OfferTo, ProcedureId, QuestionId, RoleId, SeatId};
+use crate::rules::table::program::{LogSort, OfferTo, ProcedureId, Program, QuestionId, RoleId, SeatId};
 use eval::Details;
 use machine::Machine;
 
@@ -82,12 +84,11 @@ pub enum Cell {
     Fact(usize),
 }
 
-/// Opens a table and runs to the first stop.
-pub fn start(game: &Game, setup: &Setup, orders: &mut dyn Orders, mut notes: Option<&mut Vec<Note>>) -> State {
-    let program = &game.program;
+/// An empty table: nothing was done, and no procedure is open.
+fn blank(program: &Program, seats: u8) -> State {
     let accounts = program.accounts.iter().map(|account| account.cells.count() + usize::from(account.joint)).sum();
-    let mut state = State {
-        seated: u8::MAX.checked_shr(8 - u32::from(setup.seats.clamp(1, 8))).unwrap_or(u8::MAX),
+    State {
+        seated: u8::MAX.checked_shr(8 - u32::from(seats.clamp(1, 8))).unwrap_or(u8::MAX),
         piles: Piles::new(program),
         accounts: vec![0; accounts],
         tallies: vec![0; program.tallies.iter().map(|tally| tally.cells.count()).sum()],
@@ -103,7 +104,13 @@ pub fn start(game: &Game, setup: &Setup, orders: &mut dyn Orders, mut notes: Opt
         agreed: Vec::new(),
         arranged: None,
         given: Given::default(),
-    };
+    }
+}
+
+/// Opens a table and runs to the first stop.
+pub fn start(game: &Game, setup: &Setup, orders: &mut dyn Orders, mut notes: Option<&mut Vec<Note>>) -> State {
+    let program = &game.program;
+    let mut state = blank(program, setup.seats);
     // Until somebody arranges it, the order of the pack is the world's, too.
     state.arranged = program.places.iter().find(|place| place.at_start).map(|place| place.cells.first);
     Machine::run(game, &mut state, orders, notes.as_deref_mut(), |machine| {

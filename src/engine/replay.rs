@@ -182,7 +182,7 @@ pub(super) fn in_order(sheet: &Sheet) -> Result<Vec<(usize, bool)>, Diagnostic> 
 }
 
 /// A record being played.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Replay<'g> {
     game: &'g Game,
     words: Words<'g>,
@@ -263,6 +263,11 @@ impl<'g> Replay<'g> {
     fn take(&mut self, what: Item, item: (Span, &str), doing: Doing, expected: bool, before: Vec<Done>) -> Result<Step, Box<Diagnostic>> {
         let mut notes = Vec::new();
         let (deed, forbidden) = match doing {
+            // To leave a duty undone is a breach like others.
+            Doing::Undone(by, breach) if self.mode == Mode::Prevent => {
+                let refusal = Refusal { name: breach, by, arguments: Arguments::new(), breach: Some(breach), rulings: Vec::new(), expected };
+                return Ok(Step { what, before, done: None, refused: Some(refusal), state: self.state.clone() });
+            }
             Doing::Undone(by, breach) => {
                 if super::leave_undone(self.game, &mut self.state, by, breach, &mut self.queue, Some(&mut notes)).is_err() {
                     return Err(Box::new(self.complaining(Some(item)).nowhere(true)));

@@ -106,7 +106,7 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
     let (mut sets, mut chooses) = settings(stack, citing, &names, faults);
     given::asked(stack, &names, &mut sets, &mut chooses, faults);
     let rankings = lines::rankings(stack, citing, &names, &pieces, faults);
-    let mut table = table(layers, names, &pieces, *citing, faults);
+    let mut table = table(layers, names, &pieces, *citing, &stack.interfaces, faults);
     let claims = claims(stack, citing);
     let implements = layers.iter().flat_map(|layer| &layer.declarations).filter_map(|declaration| {
         let Declaration::Implements(implements) = &declaration.it else { return None };

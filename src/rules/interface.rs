@@ -11,6 +11,7 @@ use super::kinds::{Kind, KindSort};
 use super::place::Sort;
 use super::rulebook::Rulebook;
 use super::settings::kind_of;
+use super::table::mapping::TableMapping;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::{Implements, InterfaceItem, InterfaceValues, Mapping, MemberChoice, Name};
 
@@ -50,12 +51,23 @@ impl Rulebook {
         Ok(mapped)
     }
 
+    /// How it speaks of a table.
+    pub fn table_mapping(&self, interface: &str) -> Option<&TableMapping> {
+        self.table_mappings.iter().find(|mapping| mapping.interface == interface)
+    }
+
     /// What the interface calls a class of this rulebook.
     pub fn interface_class(&self, interface: &str, class: &str) -> Option<&str> {
         self.mappings(interface).find_map(|mapping| {
             let Mapping::Classes(pairs) = mapping else { return None };
             pairs.iter().find(|(outer, inner)| inner.as_ref().unwrap_or(outer).it == class).map(|(outer, _)| outer.it.as_str())
         })
+    }
+
+    /// Every class of the interface that the rulebook maps.
+    pub fn mapped_classes(&self, interface: &str) -> Vec<String> {
+        let pairs = self.mappings(interface).filter_map(|mapping| if let Mapping::Classes(pairs) = mapping { Some(pairs) } else { None });
+        pairs.flatten().map(|(outer, _)| outer.it.clone()).collect()
     }
 
     /// The ranking behind what the interface compares: `hands`.
@@ -291,7 +303,10 @@ impl<'c> Checking<'c> {
         }
         let draft = self.draft;
         let own = || draft.rankings.iter().flat_map(|ranking| &ranking.declared).map(|declared| declared.name.as_str());
-        if !own().any(|name| name == inner.it) {
+        // A class of refusal: whatever refuses.
+        let refuses = matches!(draft.scope.sort(&inner.it), Some(Sort::Breach | Sort::Question | Sort::Rule | Sort::Right | Sort::Event))
+            || draft.table.as_ref().is_some_and(|table| table.program.names.iter().any(|name| name.name == inner.it));
+        if !refuses && !own().any(|name| name == inner.it) {
             self.unmapped(inner, "class of this rulebook", own());
         }
     }

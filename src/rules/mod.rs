@@ -37,6 +37,8 @@ pub mod figure;
 pub mod claims;
 pub mod check;
 mod surgery;
+mod table_surgery;
+mod table_mutants;
 pub mod mutants;
 pub mod advice;
 

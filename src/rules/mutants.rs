@@ -41,6 +41,8 @@ pub(super) enum Part {
         branch: String,
     },
     Parameter(String),
+    /// Of a table: the declaration, the statement or the alternative at this place.
+    Table(Span),
 }
 
 /// One way to make a rulebook wrong.
@@ -60,6 +62,13 @@ pub enum Mutation {
     PlayAs(String),
     /// Whatever the parameter is set to, it keeps its first value.
     Ignore,
+    /// The first condition of a rule is turned round.
+    Contradict,
+    /// One seat fewer may be taken at most, or one more must be at least.
+    FewerSeats,
+    MoreSeats,
+    /// All see into a place, or nobody if all do.
+    Uncover,
 }
 
 /// A setting that a mutant overrides.
@@ -102,7 +111,10 @@ pub fn mutant(catalog: &Catalog, element: &Element, mutation: &Mutation) -> Opti
             mutated
         }
     };
-    passes(&mutated, &element.rulebook).then_some(mutated)
+    // A table need only load and play: what it comes to is for the cases.
+    let is_table = matches!(element.part, Part::Table(_)) || (matches!(element.part, Part::Edge(_)) && element.what.starts_with("adopt "));
+    let sound = if is_table { mutated.load(&Selection::of(&element.rulebook)).is_ok() } else { passes(&mutated, &element.rulebook) };
+    sound.then_some(mutated)
 }
 
 /// Whether a mutant is a rulebook at all: in order under every situation of clause 8.8, and sound in its default.
@@ -120,14 +132,14 @@ fn passes(catalog: &Catalog, rulebook: &str) -> bool {
     situations(&draft, &default.values).iter().all(in_order) && !default.faults().iter().any(Diagnostic::is_error)
 }
 
-struct Finder<'f> {
+pub(super) struct Finder<'f> {
     citing: Citing<'f>,
     rulebook: &'f str,
     found: Vec<Element>,
 }
 
 impl Finder<'_> {
-    fn add(&mut self, layer: &Layer<'_>, tags: &Tags, what: String, span: Span, (line, part): (Span, Part), mutations: Vec<Mutation>) {
+    pub(super) fn add(&mut self, layer: &Layer<'_>, tags: &Tags, what: String, span: Span, (line, part): (Span, Part), mutations: Vec<Mutation>) {
         let cites = self.citing.provenance(layer, span, tags).cites.into_iter().map(|citation| citation.id).collect();
         self.found.push(Element { what, span, cites, mutations, rulebook: self.rulebook.to_owned(), line, part });
     }
@@ -144,6 +156,8 @@ impl Finder<'_> {
             ranking.items.iter().for_each(|item| self.item(layer, item));
         } else if let Declaration::RankingEdit { items, .. } = &declaration.it {
             items.iter().for_each(|item| self.item(layer, item));
+        } else {
+            self.table(layer, declaration);
         }
     }
 

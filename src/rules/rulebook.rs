@@ -12,6 +12,7 @@ use super::notation::{Card, Notation};
 use super::pieces::deck;
 use super::selection::LayerKind;
 use super::settings::{Overrides, Setting, kind_of, settle};
+use super::table::mapping::{TableMapping, folded};
 use super::table::program::{Family, Program};
 use super::table::settled::settled;
 use super::weave::{RuledRanking, weave};
@@ -38,6 +39,8 @@ pub struct Rulebook {
     pub families: Vec<RankingFamily>,
     /// What the engine runs; `None`: the rulebook says nothing of a table, or [`Rulebook::table_faults`] says why none can be opened.
     pub table: Option<Program>,
+    /// How its table speaks the interfaces that it implements.
+    pub table_mappings: Vec<TableMapping>,
     /// Constructs of its table that are specified and not built yet.
     pub table_faults: Vec<Diagnostic>,
     pub(super) values: Settings,
@@ -117,6 +120,7 @@ pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagno
         }
     }
     let program = draft.table.as_ref().map(|table| settled(table, &values, &packs, &used, faults));
+    let table_mappings = draft.table.as_ref().zip(program.as_ref()).map(|(table, program)| folded(&table.mappings, &values, &program.orders));
     let table_faults = draft.table.as_ref().map(|table| table.incomplete.clone()).unwrap_or_default();
     if faults.get(before..).is_some_and(|found| found.iter().any(Diagnostic::is_error)) {
         return None;
@@ -131,6 +135,7 @@ pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagno
         rankings,
         families,
         table: program.filter(|_| table_faults.is_empty()),
+        table_mappings: table_mappings.unwrap_or_default(),
         table_faults,
         values,
         kinds: draft.kinds.kinds.clone(),

@@ -6,6 +6,7 @@ use super::catalog::{Catalog, Unit, UnitBody};
 use super::headers::UnitKind;
 use super::mutants::StandIn;
 use super::place::misplaced;
+use super::table::mapping::Interfaces;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 use crate::syntax::parse;
@@ -77,8 +78,19 @@ pub(super) struct Stack<'c> {
     pub layers: Vec<Layer<'c>>,
     pub set: Vec<(String, String)>,
     pub choose: Vec<(String, String)>,
+    /// All that there are.
+    pub interfaces: Interfaces<'c>,
     /// Settings that a mutant overrides.
     pub stand_ins: Vec<StandIn>,
+}
+
+fn interfaces(catalog: &Catalog) -> Interfaces<'_> {
+    let units = catalog.names(UnitKind::Interface).into_iter().filter_map(|name| catalog.unit(UnitKind::Interface, name));
+    let items = units.filter_map(|unit| match &unit.body {
+        UnitBody::Interface { items } => Some((unit.name.it.as_str(), items.as_slice())),
+        UnitBody::Library | UnitBody::Rulebook { .. } | UnitBody::House { .. } | UnitBody::Amendment { .. } => None,
+    });
+    items.collect()
 }
 
 /// Inline edits, parsed: the stack borrows them.
@@ -130,7 +142,8 @@ pub(super) fn stack<'c>(
     let unit = selected?;
     let title = unit.title.as_ref().map(|title| title.it.clone()).unwrap_or_default();
     let (set, choose) = (selection.set.clone(), selection.choose.clone());
-    Some(Stack { name: unit.name.it.clone(), title, chain, layers, set, choose, stand_ins: catalog.stand_ins.clone() })
+    let (name, interfaces, stand_ins) = (unit.name.it.clone(), interfaces(catalog), catalog.stand_ins.clone());
+    Some(Stack { name, title, chain, layers, set, choose, interfaces, stand_ins })
 }
 
 /// A library on its own, with those that it uses.
@@ -148,6 +161,7 @@ pub(super) fn library_stack<'c>(catalog: &'c Catalog, name: &str, faults: &mut V
         layers,
         set: Vec::new(),
         choose: Vec::new(),
+        interfaces: Interfaces::new(),
         stand_ins: Vec::new(),
     };
     (!broken && !catalog.faults_of_file(unit.span.file).iter().any(Diagnostic::is_error)).then_some(stack)

@@ -21,6 +21,9 @@ pub(super) fn operate(declarations: &mut Vec<At<Declaration>>, cut: &Cut<'_>) ->
         declarations.remove(index);
         return true;
     }
+    if super::table_surgery::operate(declarations, cut) {
+        return true;
+    }
     declarations.iter_mut().any(|declaration| {
         if let Declaration::Ranking(ranking) = &mut declaration.it {
             on_items(&mut ranking.items, cut)
@@ -108,7 +111,7 @@ fn changed(keys: &[At<TieKey>], mutation: &Mutation) -> Option<Vec<At<TieKey>>> 
             key.it.low = !key.it.low;
         }
         Mutation::SwapKeys(index) if index + 1 < keys.len() => keys.swap(*index, index + 1),
-        Mutation::SwapKeys(_) | Mutation::Drop | Mutation::Swap | Mutation::NoDouble | Mutation::PlayAs(_) | Mutation::Ignore => return None,
+        Mutation::SwapKeys(_) | Mutation::Drop | Mutation::Swap | Mutation::NoDouble | Mutation::PlayAs(_) | Mutation::Contradict | Mutation::FewerSeats | Mutation::MoreSeats | Mutation::Uncover | Mutation::Ignore => return None,
     }
     Some(keys)
 }

@@ -18,7 +18,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         for outcome in &proposed {
             let lines = outcome.verdict.lines().join("; ");
             let lines = if lines.is_empty() { lines } else { format!(": {lines}") };
-            writeln!(out, "  {:<11} {} with {}{lines}", outcome.verdict.word(), outcome.case.id.text, outcome.rulebook)?;
+            writeln!(out, "  {:<11} {} with {}{lines}", outcome.verdict.word(), outcome.id(), outcome.rulebook)?;
         }
         writeln!(out)?;
     }
@@ -30,7 +30,7 @@ fn trouble(report: &Report<'_>, outcome: &Outcome<'_>, out: &mut dyn Write) -> i
     let case = outcome.case;
     let (file, line) = report.corpus.place(case);
     let title = case.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
-    writeln!(out, "{}: {} with {}{title}", outcome.verdict.word(), case.id.text, outcome.rulebook)?;
+    writeln!(out, "{}: {} with {}{title}", outcome.verdict.word(), outcome.id(), outcome.rulebook)?;
     writeln!(out, "  at {file}:{line}")?;
     for line in outcome.verdict.lines() {
         writeln!(out, "  {line}")?;

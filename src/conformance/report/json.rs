@@ -36,7 +36,7 @@ fn one(report: &Report<'_>, outcome: &Outcome<'_>) -> Value {
     let case = outcome.case;
     let (file, line) = report.corpus.place(case);
     json!({
-        "id": case.id.text,
+        "id": outcome.id(),
         "title": case.title,
         "kind": case.kind().text(),
         "rules": outcome.rulebook,

@@ -51,7 +51,7 @@ fn one(report: &Report<'_>, outcome: &Outcome<'_>, file: &str, line: usize) -> T
         text.push(format!("{file}:{line}"));
         status.set_description(text.join("\n"));
     }
-    let mut test = TestCase::new(format!("{} with {}", case.id.text, outcome.rulebook), status);
+    let mut test = TestCase::new(format!("{} with {}", outcome.id(), outcome.rulebook), status);
     test.set_classname(case.interface());
     test
 }

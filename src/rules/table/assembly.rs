@@ -4,6 +4,7 @@ use super::code::Making;
 use super::compiler::{Compiler, FamilyUse};
 use super::edges::{RuleDraft, edges, undecided};
 use super::kept;
+use super::mapping::{Interfaces, TableMapping, mappings};
 use super::loose::loose_ends;
 use super::procedures::Adopted;
 use super::program::{KindTable, OrderTable, Program, Under};
@@ -25,6 +26,8 @@ pub(in crate::rules) struct TableDraft {
     pub under: Vec<Under>,
     /// Rankings of one piece that expressions use, in the order of their numbers.
     pub families: Vec<FamilyUse>,
+    /// How it speaks the interfaces that it implements.
+    pub mappings: Vec<TableMapping>,
     /// Why no table can be opened.
     pub incomplete: Vec<Diagnostic>,
     /// Those of the rulebook, with the enumerations that stand in place.
@@ -71,6 +74,7 @@ pub(in crate::rules) fn table<'d>(
     names: Names<'d>,
     pieces: &'d [PieceKind],
     citing: Citing<'d>,
+    interfaces: &Interfaces<'_>,
     faults: &mut Vec<Diagnostic>,
 ) -> Option<TableDraft> {
     if !has_table(layers) {
@@ -95,6 +99,10 @@ pub(in crate::rules) fn table<'d>(
     making.rings();
     making.never_open(&program.procedures);
     making.unadopted(layers, &adopted);
+    let declarations = layers.iter().flat_map(|layer| &layer.declarations);
+    let implements: Vec<&tree::Implements> =
+        declarations.filter_map(|declaration| if let Declaration::Implements(implements) = &declaration.it { Some(implements) } else { None }).collect();
+    let mappings = mappings(&mut making.compiler, &program, &implements, interfaces);
     program.definitions = making.compiler.all_definitions().unwrap_or_default();
     let Making { compiler, sources, .. } = making;
     let Compiler { kinds, queries, families, faults: mut found, incomplete, .. } = compiler;
@@ -108,7 +116,7 @@ pub(in crate::rules) fn table<'d>(
         loose_ends(&program, layers, &mut found);
     }
     faults.append(&mut found);
-    Some(TableDraft { program, under, families, incomplete, kinds })
+    Some(TableDraft { program, under, families, mappings, incomplete, kinds })
 }
 
 fn kind_tables(kinds: &Kinds) -> Vec<KindTable> {

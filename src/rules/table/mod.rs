@@ -24,6 +24,7 @@ mod edges;
 mod hooks;
 mod procedures;
 mod kept;
+pub mod mapping;
 mod logic;
 mod overlaps;
 mod loose;

@@ -30,6 +30,11 @@ impl Type {
         if let Type::Maybe(of) = self { of } else { self }
     }
 
+    /// What a set or a list holds, or the type itself.
+    pub fn member_or_self(&self) -> &Type {
+        self.member().unwrap_or(self)
+    }
+
     /// What a set or a list holds.
     pub(in crate::rules) fn member(&self) -> Option<&Type> {
         if let Type::Set(of) | Type::List(of) = self.sure() { Some(of) } else { None }

@@ -1,17 +1,28 @@
 //! Our own engine, as an implementation among others.
 
+mod acts;
+mod elements;
+mod facts;
+mod reckon;
+mod rulings;
+mod table;
+mod values;
+
+pub use elements::elements;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::case::Kind;
-use super::cover::{Element, Elements};
-use super::implementation::{CompareAsk, Description, Implementation, ParamValue, Reply, Reported};
+use super::implementation::{
+    CompareAsk, Description, FEATURES, Implementation, OpenAsk, Opened, ParamValue, ReckonAsk, Reckoned, Reply, Reported, Under,
+};
+use crate::engine::Game;
 use crate::diagnostic::Diagnostic;
 use crate::rules::catalog::UnitBody;
-use crate::rules::mutants::{self, Mutation};
 use crate::rules::{Catalog, Edits, Given, Hand, Ranked, Rulebook, Selection, UnitKind};
 use crate::source::FileId;
-use crate::syntax::tree::{InterfaceItem, InterfaceValues};
+use crate::syntax::tree::{At, InterfaceItem, InterfaceValues};
 
 /// What the interface of a game compares: `ranking hands of 5 card;`.
 const COMPARED: &str = "hands";
@@ -31,7 +42,20 @@ pub struct Reference {
 type Key = (String, Vec<String>, Option<String>, Vec<(String, String)>);
 
 /// What stays of a rulebook that could not be had is the reply.
-type Loaded = Result<Arc<Rulebook>, Reply>;
+type Loaded = Result<Arc<Book>, Reply>;
+
+/// A rulebook and its table, made ready.
+struct Book {
+    rulebook: Arc<Rulebook>,
+    game: Option<Game>,
+}
+
+impl Book {
+    fn new(rulebook: Rulebook) -> Arc<Book> {
+        let game = rulebook.table.clone().map(Game::new);
+        Arc::new(Book { rulebook: Arc::new(rulebook), game })
+    }
+}
 
 impl Reference {
     fn new(catalog: Catalog) -> Reference {
@@ -48,7 +72,14 @@ impl Reference {
     /// # Errors
     /// The reply that [`compare`](Implementation::compare) gives in place of an answer.
     pub fn ranked(&self, ask: &CompareAsk) -> Result<(Arc<Rulebook>, Ranked), Reply> {
-        let rulebook = self.rulebook(ask)?;
+        let under = Under {
+            game: ask.game.clone(),
+            rules: ask.rules.clone(),
+            with: ask.with.clone(),
+            house: ask.house.clone(),
+            params: ask.params.clone(),
+        };
+        let rulebook = Arc::clone(&self.book(&under)?.rulebook);
         let Some(ranking) = rulebook.interface_ranking(&ask.game, COMPARED) else {
             return Err(Reply::Unsupported { feature: format!("{}: {COMPARED}", ask.game) });
         };
@@ -61,7 +92,7 @@ impl Reference {
         Ok((rulebook, ranked))
     }
 
-    fn rulebook(&self, ask: &CompareAsk) -> Loaded {
+    fn book(&self, ask: &Under) -> Loaded {
         let params = ask.params.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
         let key = (ask.rules.clone(), ask.with.clone(), ask.house.clone(), params);
         let known = self.loaded.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
@@ -74,7 +105,7 @@ impl Reference {
     }
 
     /// A parameter that the interface does not have is a slip of the pen, and not something that a book lacks.
-    fn known(&self, ask: &CompareAsk) -> Result<(), Reply> {
+    fn known(&self, ask: &Under) -> Result<(), Reply> {
         let Some(UnitBody::Interface { items }) = self.catalog.unit(UnitKind::Interface, &ask.game).map(|unit| &unit.body) else { return Ok(()) };
         for (name, given) in &ask.params {
             let declared = items.iter().find_map(|item| {
@@ -98,7 +129,15 @@ impl Reference {
         Ok(())
     }
 
-    fn load(&self, ask: &CompareAsk) -> Loaded {
+    /// The items of an interface.
+    fn interface(&self, game: &str) -> &[At<InterfaceItem>] {
+        match self.catalog.unit(UnitKind::Interface, game).map(|unit| &unit.body) {
+            Some(UnitBody::Interface { items }) => items,
+            Some(UnitBody::Library | UnitBody::Rulebook { .. } | UnitBody::House { .. } | UnitBody::Amendment { .. }) | None => &[],
+        }
+    }
+
+    fn load(&self, ask: &Under) -> Loaded {
         let mut selection = Selection { with: ask.with.clone(), ..Selection::of(&ask.rules) };
         if let Some(text) = &ask.house {
             selection.edits.push(Edits { layer: "the case's own edits".to_owned(), file: FileId::default(), text: text.clone() });
@@ -111,11 +150,11 @@ impl Reference {
         let given: BTreeMap<String, Given> = ask.params.iter().map(|(name, value)| (name.clone(), value_of(value))).collect();
         let mapped = plain.map_params(&ask.game, &given).map_err(|unsupported| Reply::Unsupported { feature: unsupported.feature })?;
         if mapped.set.is_empty() && mapped.choose.is_empty() {
-            return Ok(Arc::new(plain));
+            return Ok(Book::new(plain));
         }
         selection.set = mapped.set;
         selection.choose = mapped.choose;
-        self.catalog.load(&selection).map(Arc::new).map_err(|faults| failed(&faults))
+        self.catalog.load(&selection).map(Book::new).map_err(|faults| failed(&faults))
     }
 }
 
@@ -127,7 +166,8 @@ impl std::fmt::Debug for Reference {
 
 impl Implementation for Reference {
     fn describe(&self) -> Description {
-        Description { name: "hoyle".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), kinds: vec![Kind::Compare] }
+        let features = FEATURES.iter().map(|feature| (*feature).to_owned()).collect();
+        Description { name: "hoyle".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), kinds: vec![Kind::Compare, Kind::Play, Kind::Reckon], features }
     }
 
     fn compare(&self, ask: &CompareAsk) -> Reply {
@@ -135,6 +175,30 @@ impl Implementation for Reference {
             Ok((rulebook, ranked)) => Reply::Answer(reported(&rulebook, &ask.game, &ranked)),
             Err(reply) => reply,
         }
+    }
+
+    fn reckon(&self, ask: &ReckonAsk) -> Reckoned {
+        match self.book(&ask.under) {
+            Ok(book) => reckon::reckon(self, &book, ask),
+            Err(Reply::Unsupported { feature }) => Reckoned::Unsupported { feature },
+            Err(reply) => Reckoned::Error { text: failure(&reply) },
+        }
+    }
+
+    fn open(&self, ask: &OpenAsk, play: &mut dyn FnMut(Opened<'_>)) {
+        match self.book(&ask.under) {
+            Ok(book) => table::open(self, &book, ask, play),
+            Err(Reply::Unsupported { feature }) => play(Opened::Unsupported { feature }),
+            Err(reply) => play(Opened::Error { text: failure(&reply) }),
+        }
+    }
+}
+
+fn failure(reply: &Reply) -> String {
+    match reply {
+        Reply::Error { text } | Reply::Refused { text, .. } => text.clone(),
+        Reply::Unsupported { feature } => feature.clone(),
+        Reply::Answer(_) => String::new(),
     }
 }
 
@@ -164,54 +228,4 @@ fn reported(rulebook: &Rulebook, game: &str, ranked: &Ranked) -> Reported {
         }
     }
     answer
-}
-
-/// The rulebooks of this crate, for [`cover`](super::cover).
-pub fn elements() -> Box<dyn Elements> {
-    let catalog = Catalog::embedded();
-    let rulebooks: Vec<String> = catalog.names(UnitKind::Rulebook).into_iter().map(str::to_owned).collect();
-    let mut mutants = Vec::new();
-    for rulebook in rulebooks {
-        for part in mutants::elements(&catalog, &rulebook) {
-            let (line, column) = catalog.sources().line_column(part.span.file, part.span.start);
-            let place = format!("{}:{line}:{column}", catalog.sources().name(part.span.file));
-            for mutation in &part.mutations {
-                let element =
-                    Element { rulebook: rulebook.clone(), cites: part.cites.clone(), what: in_words(&part.what, mutation), place: place.clone() };
-                mutants.push((element, part.clone(), mutation.clone()));
-            }
-        }
-    }
-    Box::new(Parts { catalog, mutants })
-}
-
-/// How a rulebook differs from the original: `without class blaze`.
-fn in_words(what: &str, mutation: &Mutation) -> String {
-    match mutation {
-        Mutation::Drop => format!("without {what}"),
-        Mutation::Swap => format!("with {what} turned round"),
-        Mutation::TurnKey(key) => format!("with key {} of {what} turned round", key + 1),
-        Mutation::SwapKeys(key) => format!("with keys {} and {} of {what} exchanged", key + 1, key + 2),
-        Mutation::NoDouble => format!("with {what} not doubling"),
-        Mutation::PlayAs(other) => format!("with {what} played as {other}"),
-        Mutation::Ignore => format!("with {what} ignored"),
-    }
-}
-
-/// Every way to take a part out of a rulebook, or to turn one round.
-struct Parts {
-    catalog: Catalog,
-    mutants: Vec<(Element, mutants::Element, Mutation)>,
-}
-
-impl Elements for Parts {
-    fn citing(&self) -> Vec<Element> {
-        self.mutants.iter().map(|(element, _, _)| element.clone()).collect()
-    }
-
-    fn without(&self, element: &Element) -> Option<Box<dyn Implementation>> {
-        let (_, part, mutation) = self.mutants.iter().find(|(known, _, _)| known == element)?;
-        let catalog = mutants::mutant(&self.catalog, part, mutation)?;
-        Some(Box::new(Reference::new(catalog)))
-    }
 }
