@@ -11,6 +11,10 @@ mod fmt;
 mod list;
 mod rank;
 mod odds;
+mod record;
+mod telling;
+mod position;
+mod play;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -36,6 +40,7 @@ enum Command {
     List(list::List),
     Rank(rank::Rank),
     Odds(odds::Odds),
+    Play(play::Play),
     Test(test::Test),
     Cover(cover::Cover),
 }
@@ -102,6 +107,7 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, st
             Command::List(list) => list.run(streams),
             Command::Rank(rank) => rank.run(streams),
             Command::Odds(odds) => odds.run(streams),
+            Command::Play(play) => play.run(streams),
             Command::Test(test) => test.run(streams, world),
             Command::Cover(cover) => cover.run(streams, world),
         },

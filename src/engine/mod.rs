@@ -26,6 +26,7 @@ mod sheet;
 mod search;
 mod complaints;
 pub mod replay;
+pub mod happened;
 
 pub use apply::{Refused, act, default, go_on, leave_undone};
 pub use complaints::{done_in_words, name_of};
