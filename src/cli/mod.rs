@@ -15,6 +15,7 @@ mod record;
 mod telling;
 mod position;
 mod play;
+mod deal;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -41,6 +42,7 @@ enum Command {
     Rank(rank::Rank),
     Odds(odds::Odds),
     Play(play::Play),
+    Deal(deal::Deal),
     Test(test::Test),
     Cover(cover::Cover),
 }
@@ -108,6 +110,7 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, st
             Command::Rank(rank) => rank.run(streams),
             Command::Odds(odds) => odds.run(streams),
             Command::Play(play) => play.run(streams),
+            Command::Deal(deal) => deal.run(streams),
             Command::Test(test) => test.run(streams, world),
             Command::Cover(cover) => cover.run(streams, world),
         },

@@ -124,7 +124,8 @@ fn number(step: &Step) -> Option<usize> {
 fn step_object(teller: &Teller<'_>, step: &Step) -> Value {
     let words = &teller.words;
     let happened = Happened::of_step(words, step);
-    let logged = |all: &[crate::engine::happened::Logged]| -> Vec<String> { all.iter().map(|one| words.act(one.name, one.by, &one.arguments)).collect() };
+    let logged =
+        |all: &[crate::engine::happened::Logged]| -> Vec<String> { all.iter().map(|one| words.act(one.name, one.by, &one.arguments)).collect() };
     let by_default = step.before.iter().filter_map(|done| match &done.deed {
         Deed::Act { name, by, arguments } => Some(words.act(*name, *by, arguments)),
         Deed::Began | Deed::Undone { .. } | Deed::Paused | Deed::Agreed { .. } => None,

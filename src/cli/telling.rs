@@ -77,10 +77,16 @@ impl Teller<'_> {
 
     fn events(&self, happened: &Happened, out: &mut dyn Write) -> io::Result<()> {
         let seats = |mask: u8| seats_of(mask).map(|seat| letter(seat).to_string()).collect::<Vec<_>>().join(", ");
-        self.each(happened.signals.iter().map(|signal| format!("{}{}", self.words.name(signal.name), self.words.arguments(signal.name, &signal.arguments))), out)?;
+        self.each(
+            happened.signals.iter().map(|signal| format!("{}{}", self.words.name(signal.name), self.words.arguments(signal.name, &signal.arguments))),
+            out,
+        )?;
         self.each(happened.shown.iter().map(|(pieces, to)| format!("{} is shown to {}", self.words.pieces(pieces), seats(*to))), out)?;
-        self.each(happened.payments.iter().map(|paid| format!("{} pays {} to {}", self.account(paid.from), paid.amount, self.account(paid.to))), out)?;
-        self.each(happened.scores.iter().map(|(points, cell)| format!("{}: {points:+}", self.tally(*cell))), out)?;
+        self.each(
+            happened.payments.iter().map(|paid| format!("{} pays {} to {}", self.account(paid.from), paid.amount, self.account(paid.to))),
+            out,
+        )?;
+        self.each(happened.scores.iter().filter(|(points, _)| *points != 0).map(|(points, cell)| format!("{}: {points:+}", self.tally(*cell))), out)?;
         let procedure = |id: usize| self.game.program.procedures.get(id).map_or("", |procedure| procedure.name.as_str());
         self.each(
             happened.voided.iter().map(|(id, cause)| {
