@@ -240,7 +240,11 @@ impl Teller<'_> {
             let head = format!("{by}: {name}");
             let rest = whole.strip_prefix(&head).unwrap_or("").trim().to_owned();
             match lines.iter_mut().find(|(other, _)| *other == head) {
-                Some((_, all)) => all.push(rest),
+                Some((_, all)) => {
+                    if !all.contains(&rest) {
+                        all.push(rest);
+                    }
+                }
                 None => lines.push((head, vec![rest])),
             }
         }

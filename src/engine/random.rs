@@ -9,6 +9,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use super::complaints::name_of;
 use super::game::Game;
 use super::orders::{Order, Orders};
+use super::replay::MOST_DEFAULTS;
 use super::state::{Arguments, State, Stop};
 use super::stops::{Choice, standing};
 use super::trouble::Trouble;
@@ -116,9 +117,9 @@ pub fn play(game: &Game, setup: &Setup, dice: &mut Dice, manner: Manner) -> Resu
     let mut orders = Shuffling { dice, lines: Vec::new() };
     let state = super::start(game, setup, &mut orders, None);
     let mut table = Table { game, state, orders, dice: &mut choosing, manner, acts: 0, silent: Vec::new() };
-    while table.acts < manner.most && table.silent.len() < manner.most && table.go_on()? {}
+    while table.acts < manner.most && table.silent.len() < MOST_DEFAULTS && table.go_on()? {}
     // What comes by itself behind the last act comes by itself in a replay.
-    while table.silent.len() < manner.most && table.by_itself()? {}
+    while table.silent.len() < MOST_DEFAULTS && table.by_itself()? {}
     Ok(Played { lines: table.orders.lines, state: table.state })
 }
 
