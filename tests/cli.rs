@@ -379,11 +379,11 @@ fn a_file_with_three_faults_reports_all_three() {
 #[test]
 fn a_warning_is_an_error_where_that_is_asked() {
     let dir = table();
-    let text = "rulebook sit \"Sitting down\" follows none;\nseats 2 to 7;\n";
+    let text = "rulebook sit \"Sitting down\" follows none;\nparam limit = 5;\n";
     fs::write(dir.path().join("sit.hoyle"), text).unwrap();
     let lenient = hoyle(dir.path(), &["check", "sit.hoyle"]);
     assert_eq!((lenient.code, lenient.last()), (0, "1 file, 0 errors, 1 warning"));
-    assert!(lenient.out.contains("warning[not-yet]"));
+    assert!(lenient.out.contains("warning[unused-parameter]"));
     assert_eq!(hoyle(dir.path(), &["check", "--strict", "sit.hoyle"]).code, 1);
 }
 

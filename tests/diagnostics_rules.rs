@@ -1,124 +1,20 @@
 //! What is wrong with the meaning of a rulebook, one mistake a file: each file of `tests/diagnostics/rules/` says in its first comments which codes
-//! must come, and where; a snapshot shows the text.
-//!
-//! Adding a file touches no code here. Its comments: `# error: CODE` or `# warning: CODE`, with `at LINE:COLUMN` where the place matters, in the order
-//! of the diagnostics; `# statements: a.b, a.c` is the inventory; `# ask: NAME with AMENDMENT set P=V choose O=B` loads instead of checking, and
-//! `# hand: …` lines are ranked then. The library `cards` is at hand.
+//! must come, and where; a snapshot shows the text. Adding a file touches no code here.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that cannot go on shall stop")]
+mod diagnostics_support;
 
-use std::path::{Path, PathBuf};
-
-use hoyle::diagnostic::render::plain;
-use hoyle::diagnostic::{Diagnostic, Severity};
-use hoyle::rules::{Catalog, Hand, Selection, Statements, check_all};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
-}
-
-/// The rest of every first comment that begins with a word and a colon.
-fn comments<'t>(text: &'t str, word: &str) -> Vec<&'t str> {
-    text.lines().map_while(|line| line.strip_prefix("# ")).filter_map(|line| line.strip_prefix(word)?.strip_prefix(':')).map(str::trim).collect()
-}
-
-/// Severity, code, place.
-fn wanted(text: &str) -> Vec<(Severity, String, Option<String>)> {
-    let lines = text.lines().map_while(|line| line.strip_prefix("# "));
-    let read = lines.filter_map(|line| {
-        let (severity, rest) = match line.split_once(": ")? {
-            ("error", rest) => (Severity::Error, rest),
-            ("warning", rest) => (Severity::Warning, rest),
-            _ => return None,
-        };
-        let (code, place) = rest.split_once(" at ").map_or((rest, None), |(code, place)| (code, Some(place.to_owned())));
-        Some((severity, code.to_owned(), place))
-    });
-    read.collect()
-}
-
-/// `NAME with AMENDMENT set P=V choose O=B`
-fn selection(asked: &str) -> Selection {
-    let words: Vec<&str> = asked.split(' ').collect();
-    let mut selection = Selection::of(words[0]);
-    for pair in words[1..].chunks(2) {
-        let both = || pair[1].split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())).unwrap();
-        match pair[0] {
-            "with" => selection.with.push(pair[1].to_owned()),
-            "set" => selection.set.push(both()),
-            "choose" => selection.choose.push(both()),
-            other => panic!("what is `{other}`?"),
-        }
-    }
-    selection
-}
-
-fn diagnose(catalog: &mut Catalog, text: &str) -> Vec<Diagnostic> {
-    let statements = comments(text, "statements");
-    let known: Option<Statements> = (!statements.is_empty()).then(|| statements.iter().flat_map(|list| list.split(", ")).collect());
-    let asked = comments(text, "ask");
-    let Some(asked) = asked.first() else { return check_all(catalog, known.as_ref()) };
-    let rulebook = match catalog.load(&selection(asked)) {
-        Ok(rulebook) => rulebook,
-        Err(faults) => return faults,
-    };
-    let hands: Vec<Hand> = comments(text, "hand")
-        .into_iter()
-        .zip('a'..)
-        .map(|(hand, label)| Hand {
-            label: label.to_string(),
-            text: hand.to_owned(),
-            file: catalog.add_text(format!("hand {label}"), hand),
-            start: 0,
-        })
-        .collect();
-    rulebook.rank(None, &hands, false).err().unwrap_or_default()
-}
-
-/// What is drawn, and how it differs from what the file asks for.
-fn differs(name: &str, text: &str) -> (String, Option<String>) {
-    let mut catalog = Catalog::new();
-    catalog.add(name, text);
-    catalog.add("cards.hoyle", std::fs::read_to_string(root().join("spec/lib/cards.hoyle")).unwrap());
-    let found = diagnose(&mut catalog, text);
-    let drawn = plain(&found, catalog.sources());
-    let wanted = wanted(text);
-    let place = |diagnostic: &Diagnostic| {
-        let main = diagnostic.labels.first().map(|label| catalog.sources().line_column(label.span.file, label.span.start));
-        main.map(|(line, column)| format!("{line}:{column}"))
-    };
-    let mut same = found.len() == wanted.len() && !wanted.is_empty();
-    for (diagnostic, (severity, code, at)) in found.iter().zip(&wanted) {
-        same &= diagnostic.severity == *severity && diagnostic.code.text() == code && (at.is_none() || *at == place(diagnostic));
-    }
-    let difference = (!same).then(|| format!("{name}: wanted {wanted:?}, found\n{drawn}"));
-    (drawn, difference)
-}
+use diagnostics_support::{differs, every_mistake};
 
 #[test]
 fn every_mistake_is_answered_as_its_file_says() {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(root().join("tests/diagnostics/rules")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "hoyle"));
-    paths.sort();
-    assert!(paths.len() >= 40, "only {} files: is the folder there?", paths.len());
-    let mut differences = Vec::new();
-    for path in paths {
-        let name = path.file_stem().unwrap().to_str().unwrap();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let (drawn, difference) = differs(&format!("{name}.hoyle"), &text);
-        differences.extend(difference);
-        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, snapshot_path => "diagnostics/rules" }, {
-            insta::assert_snapshot!(name, drawn);
-        });
-    }
-    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    every_mistake("tests/diagnostics/rules", 40, |_| true);
 }
 
 #[test]
 fn the_runner_notices_what_is_wrong() {
-    assert!(differs("another code", "# error: duplicate-name\nparam a = 1;\n").1.is_some());
-    assert!(differs("another place", "# error: missing-header at 2:2\nparam a = 1;\n").1.is_some());
-    assert!(differs("another severity", "# warning: missing-header\nparam a = 1;\n").1.is_some());
-    assert!(differs("nothing asked for", "param a = 1;\n").1.is_some());
-    assert_eq!(differs("as asked", "# error: missing-header at 2:1\nparam a = 1;\n").1, None);
+    assert!(differs("another code", "# error: duplicate-name\nparam a = 1;\n", |_| true).1.is_some());
+    assert!(differs("another place", "# error: missing-header at 2:2\nparam a = 1;\n", |_| true).1.is_some());
+    assert!(differs("another severity", "# warning: missing-header\nparam a = 1;\n", |_| true).1.is_some());
+    assert!(differs("nothing asked for", "param a = 1;\n", |_| true).1.is_some());
+    assert_eq!(differs("as asked", "# error: missing-header at 2:1\nparam a = 1;\n", |_| true).1, None);
 }

@@ -87,6 +87,7 @@ codes! {
     NeverReached        "never-reached"         Error   "a statement behind the end of what it stands in";
     NeverOpen           "never-open"            Error   "an `end` or a `void` of a procedure that is not open there";
     CyclicRules         "cyclic-rules"          Error   "a rule gives way to itself by way of others";
+    MayOverlap          "may-overlap"           Warning "two rules that may answer the same thing together, and neither gives way";
     Unanswered          "unanswered"            Warning "a question or an event that no rule answers";
     UnreadBreach        "unread-breach"         Warning "a breach of which nothing comes: no rule, right or query looks for it";
     UnseenGuard         "unseen-guard"          Warning "an offer that depends on pieces which its seat cannot see";

@@ -1,6 +1,6 @@
 //! `hoyle check`: every unit of a catalog, under the settings of clause 8.8.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
@@ -11,7 +11,6 @@ use super::draft::{Draft, draft};
 use super::family::RankingFamily;
 use super::headers::UnitKind;
 use super::load::distinct;
-use super::place::describe;
 use super::rulebook::{Rulebook, fold};
 use super::selection::{LayerKind, Selection, Stack, library_stack, stack};
 use super::settings::Overrides;
@@ -19,7 +18,7 @@ use super::situations::{self, Variable, leaves_open, situations};
 use super::weave::RuledRanking;
 use super::{claims, interface, judge};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{FileId, Span};
+use crate::source::Span;
 
 /// Every fault of every unit, each once, in the order of the files.
 pub fn check_all(catalog: &Catalog, known: Option<&Statements>) -> Vec<Diagnostic> {
@@ -47,7 +46,6 @@ pub fn check_all(catalog: &Catalog, known: Option<&Statements>) -> Vec<Diagnosti
     checker.unused_libraries();
     checker.judge();
     let mut faults = distinct(checker.faults);
-    faults.extend(not_yet(catalog));
     faults.sort_by_key(|fault| fault.labels.first().map(|label| (label.span.file, label.span.start)));
     faults
 }
@@ -149,7 +147,10 @@ impl Checker<'_> {
             self.enqueue(rulebook, own.as_deref(), true, by);
             if breadth == Breadth::Situations {
                 self.situations(&draft, rulebook, own.as_deref());
-                self.unused(&draft, &stack);
+                // What is not built yet may depend on anything.
+                if draft.table.as_ref().is_none_or(|table| table.incomplete.is_empty()) {
+                    self.unused(&draft);
+                }
                 // A printed figure speaks of the book, not of the houses on it.
                 claims::check(&draft, &mut self.faults);
             }
@@ -178,7 +179,9 @@ impl Checker<'_> {
             }
             citations::check(layer, &self.citing, self.known, &mut self.faults);
         }
-        draft(stack, &self.citing, &mut self.faults)
+        let draft = draft(stack, &self.citing, &mut self.faults);
+        self.faults.extend(draft.table.iter().flat_map(|table| table.incomplete.iter().cloned()));
+        draft
     }
 
     fn situations(&mut self, draft: &Draft, default: &Rulebook, own: Option<&str>) {
@@ -230,15 +233,10 @@ impl Checker<'_> {
     }
 
     /// Branches and parameters that change nothing.
-    fn unused(&mut self, draft: &Draft, stack: &Stack<'_>) {
+    fn unused(&mut self, draft: &Draft) {
         let (variables, branches) = situations::used(draft);
-        // Parts that are not resolved yet are searched for the word.
-        let unread: Vec<Span> =
-            stack.layers.iter().flat_map(|layer| &layer.declarations).filter(|d| !describe(&d.it).built).map(|d| d.span).collect();
-        let texts: Vec<&str> = unread.iter().map(|span| self.catalog.sources().snippet(*span)).collect();
-        let said = |word: &str| texts.iter().any(|text| has_word(text, word));
         for (id, parameter) in draft.parameters.iter().enumerate() {
-            if !variables.contains(&Variable::Parameter(id)) && !said(&parameter.name) {
+            if !variables.contains(&Variable::Parameter(id)) {
                 let message = format!("nothing depends on the parameter `{}`", parameter.name);
                 self.faults.push(
                     Diagnostic::new(Code::UnusedParameter, message, parameter.from.span).with_help("take it out, or write what changes with it"),
@@ -251,12 +249,12 @@ impl Checker<'_> {
                 |branch: usize| draft.kinds.get(option.kind).and_then(|kind| kind.members.get(branch)).map_or("", |member| member.name.as_str());
             let default = usize::from(option.default);
             // Where a condition names the default, every other branch differs from it.
-            if names(default) || (said(&option.name) && said(name(default))) {
+            if names(default) {
                 continue;
             }
             for (index, branch) in option.branches.iter().enumerate() {
                 let name = name(index);
-                if index == default || names(index) || branch.open || (said(&option.name) && said(name)) {
+                if index == default || names(index) || branch.open {
                     continue;
                 }
                 let message = format!("nothing depends on the branch `{name}` of `{}`", option.name);
@@ -283,27 +281,4 @@ impl Checker<'_> {
 /// Says under which settings a fault was found.
 fn under(fault: Diagnostic, situation: &str) -> Diagnostic {
     fault.with_help(format!("found under {situation}"))
-}
-
-fn has_word(text: &str, word: &str) -> bool {
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).any(|part| part == word)
-}
-
-/// Constructs that are parsed and reserved: one warning for each kind of them and file, at the first. Part 13.
-fn not_yet(catalog: &Catalog) -> Vec<Diagnostic> {
-    let mut found: BTreeMap<(FileId, &'static str), (Span, usize)> = BTreeMap::new();
-    for (file, parsed) in catalog.parsed() {
-        for declaration in parsed.units.iter().flat_map(|unit| &unit.declarations) {
-            let about = describe(&declaration.it);
-            if !about.built {
-                let place = about.name.map_or(declaration.span, |(name, _)| name.span);
-                found.entry((file, about.many)).or_insert((place, 0)).1 += 1;
-            }
-        }
-    }
-    let say = |((_, many), (span, count)): ((FileId, &str), (Span, usize))| {
-        let more = if count > 1 { format!(" ({count} in this file)") } else { String::new() };
-        Diagnostic::new(Code::NotYet, format!("{many} are read, and not checked or run yet{more}"), span)
-    };
-    found.into_iter().map(say).collect()
 }

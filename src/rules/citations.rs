@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::advice::nearest;
 use super::cite::Citing;
 use super::place::describe;
+use super::scripts::statement_tags;
 use super::selection::{Layer, LayerKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -64,6 +65,9 @@ fn elements(declaration: &At<Declaration>) -> Vec<Element<'_>> {
         items(&ranking.items, &mut found);
     } else if let Declaration::RankingEdit { items: edits, .. } = &declaration.it {
         items(edits, &mut found);
+    } else {
+        // What binds a script binds its statements.
+        statement_tags(&declaration.it, &mut |tags, span| found.push(Element { tags, span, bound: false }));
     }
     found
 }

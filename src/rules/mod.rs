@@ -29,6 +29,7 @@ pub mod interface;
 pub mod rank;
 pub mod table;
 mod load;
+mod scripts;
 mod citations;
 mod situations;
 mod judge;

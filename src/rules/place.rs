@@ -68,8 +68,6 @@ pub(super) struct About<'d> {
     /// Its tags, and whether clause 2.9 asks for some.
     pub tags: Option<(&'d Tags, bool)>,
     pub home: Home,
-    /// Parts 4, 5 and 6 are parsed and not yet checked.
-    pub built: bool,
 }
 
 /// Where a declaration may stand.
@@ -85,58 +83,58 @@ pub(super) enum Home {
     File,
 }
 
-const fn about<'d>(many: &'static str, name: Option<(&'d Name, Sort)>, tags: Option<(&'d Tags, bool)>, home: Home, built: bool) -> About<'d> {
-    About { many, name, tags, home, built }
+const fn about<'d>(many: &'static str, name: Option<(&'d Name, Sort)>, tags: Option<(&'d Tags, bool)>, home: Home) -> About<'d> {
+    About { many, name, tags, home }
 }
 
 pub(super) fn describe(declaration: &Declaration) -> About<'_> {
     use Declaration as D;
     use Home::{Anywhere, Edits, File, Rulebook};
     match declaration {
-        D::Library { .. } => about("libraries", None, None, File, true),
-        D::Rulebook { .. } => about("rulebooks", None, None, File, true),
-        D::House(_) => about("houses", None, None, File, true),
-        D::Amendment(_) => about("amendments", None, None, File, true),
-        D::Interface(_) => about("interfaces", None, None, File, true),
-        D::Implements(_) => about("mappings", None, None, Rulebook, true),
-        D::Use(_) => about("uses", None, None, Anywhere, true),
+        D::Library { .. } => about("libraries", None, None, File),
+        D::Rulebook { .. } => about("rulebooks", None, None, File),
+        D::House(_) => about("houses", None, None, File),
+        D::Amendment(_) => about("amendments", None, None, File),
+        D::Interface(_) => about("interfaces", None, None, File),
+        D::Implements(_) => about("mappings", None, None, Rulebook),
+        D::Use(_) => about("uses", None, None, Anywhere),
         D::Kind(d) => {
             let name = (d.mark != KindMark::Extend).then_some((&d.name, Sort::Kind));
-            about("kinds", name, Some((&d.tags, false)), Anywhere, true)
+            about("kinds", name, Some((&d.tags, false)), Anywhere)
         }
-        D::Scale(d) => about("scales", Some((&d.name, Sort::Scale)), Some((&d.tags, false)), Anywhere, true),
-        D::Piece { name, tags, .. } => about("pieces", Some((name, Sort::Piece)), Some((tags, false)), Anywhere, true),
-        D::Pieces(d) => about("packs", None, Some((&d.tags, true)), Anywhere, true),
-        D::Param { name, tags, .. } => about("parameters", Some((name, Sort::Parameter)), Some((tags, true)), Anywhere, true),
-        D::Choice(d) => about("options", Some((&d.name, Sort::Option)), Some((&d.tags, false)), Anywhere, true),
-        D::Seats { tags, .. } => about("seats", None, Some((tags, true)), Rulebook, false),
+        D::Scale(d) => about("scales", Some((&d.name, Sort::Scale)), Some((&d.tags, false)), Anywhere),
+        D::Piece { name, tags, .. } => about("pieces", Some((name, Sort::Piece)), Some((tags, false)), Anywhere),
+        D::Pieces(d) => about("packs", None, Some((&d.tags, true)), Anywhere),
+        D::Param { name, tags, .. } => about("parameters", Some((name, Sort::Parameter)), Some((tags, true)), Anywhere),
+        D::Choice(d) => about("options", Some((&d.name, Sort::Option)), Some((&d.tags, false)), Anywhere),
+        D::Seats { tags, .. } => about("seats", None, Some((tags, true)), Rulebook),
         // `amend place` changes a place that is declared elsewhere.
-        D::Place(d) => about("places", (!d.amends).then_some((&d.name, Sort::Place)), Some((&d.tags, true)), Anywhere, false),
-        D::Account(d) => about("accounts", Some((&d.name, Sort::Account)), Some((&d.tags, true)), Anywhere, false),
-        D::Tally(d) => about("tallies", Some((&d.name, Sort::Tally)), Some((&d.tags, true)), Anywhere, false),
-        D::Role { name, tags, .. } => about("roles", Some((name, Sort::Role)), Some((tags, true)), Anywhere, false),
-        D::Fact(d) => about("facts", Some((&d.name, Sort::Fact)), Some((&d.tags, true)), Anywhere, false),
-        D::Question { name, tags, .. } => about("questions", Some((name, Sort::Question)), Some((tags, false)), Anywhere, false),
-        D::Event(d) => about("events", Some((&d.name, Sort::Event)), Some((&d.tags, false)), Anywhere, false),
-        D::Right(d) => about("rights", Some((&d.name, Sort::Right)), Some((&d.tags, true)), Anywhere, false),
-        D::Signal { name, tags, .. } => about("signals", Some((name, Sort::Signal)), Some((tags, false)), Anywhere, false),
-        D::Breach { name, tags, .. } => about("breaches", Some((name, Sort::Breach)), Some((tags, false)), Anywhere, false),
-        D::Def { name, tags, .. } => about("definitions", Some((name, Sort::Definition)), Some((tags, false)), Anywhere, true),
-        D::Action { name, tags, .. } => about("actions", Some((name, Sort::Action)), Some((tags, false)), Anywhere, false),
-        D::Procedure { name, tags, .. } => about("procedures", Some((name, Sort::Procedure)), Some((tags, true)), Anywhere, false),
-        D::VoidRestores { tags, .. } => about("`void … restores` lines", None, Some((tags, false)), Anywhere, false),
+        D::Place(d) => about("places", (!d.amends).then_some((&d.name, Sort::Place)), Some((&d.tags, true)), Anywhere),
+        D::Account(d) => about("accounts", Some((&d.name, Sort::Account)), Some((&d.tags, true)), Anywhere),
+        D::Tally(d) => about("tallies", Some((&d.name, Sort::Tally)), Some((&d.tags, true)), Anywhere),
+        D::Role { name, tags, .. } => about("roles", Some((name, Sort::Role)), Some((tags, true)), Anywhere),
+        D::Fact(d) => about("facts", Some((&d.name, Sort::Fact)), Some((&d.tags, true)), Anywhere),
+        D::Question { name, tags, .. } => about("questions", Some((name, Sort::Question)), Some((tags, false)), Anywhere),
+        D::Event(d) => about("events", Some((&d.name, Sort::Event)), Some((&d.tags, false)), Anywhere),
+        D::Right(d) => about("rights", Some((&d.name, Sort::Right)), Some((&d.tags, true)), Anywhere),
+        D::Signal { name, tags, .. } => about("signals", Some((name, Sort::Signal)), Some((tags, false)), Anywhere),
+        D::Breach { name, tags, .. } => about("breaches", Some((name, Sort::Breach)), Some((tags, false)), Anywhere),
+        D::Def { name, tags, .. } => about("definitions", Some((name, Sort::Definition)), Some((tags, false)), Anywhere),
+        D::Action { name, tags, .. } => about("actions", Some((name, Sort::Action)), Some((tags, false)), Anywhere),
+        D::Procedure { name, tags, .. } => about("procedures", Some((name, Sort::Procedure)), Some((tags, true)), Anywhere),
+        D::VoidRestores { tags, .. } => about("`void … restores` lines", None, Some((tags, false)), Anywhere),
         // A stock rule binds nobody until it is adopted.
-        D::Rule(d) => about("rules", Some((&d.name, Sort::Rule)), Some((&d.tags, !d.stock)), Anywhere, false),
-        D::Adopt { tags, .. } => about("adopted rules", None, Some((tags, true)), Rulebook, false),
-        D::Remark { tags, .. } => about("remarks", None, Some((tags, false)), Rulebook, true),
-        D::Advise { tags, .. } => about("pieces of advice", None, Some((tags, false)), Rulebook, false),
-        D::Claim(_) => about("claims", None, None, Rulebook, true),
-        D::Undecided { tags, .. } => about("`undecided` lines", None, Some((tags, false)), Rulebook, false),
+        D::Rule(d) => about("rules", Some((&d.name, Sort::Rule)), Some((&d.tags, !d.stock)), Anywhere),
+        D::Adopt { tags, .. } => about("adopted rules", None, Some((tags, true)), Rulebook),
+        D::Remark { tags, .. } => about("remarks", None, Some((tags, false)), Rulebook),
+        D::Advise { tags, .. } => about("pieces of advice", None, Some((tags, false)), Rulebook),
+        D::Claim(_) => about("claims", None, None, Rulebook),
+        D::Undecided { tags, .. } => about("`undecided` lines", None, Some((tags, false)), Rulebook),
         // What a ranking's own tags say is said of its lines (2.9 counts those).
-        D::Ranking(d) => about("rankings", Some((&d.name, Sort::Ranking)), Some((&d.tags, false)), Anywhere, true),
-        D::Set { tags, .. } => about("settings", None, Some((tags, false)), Edits, true),
-        D::Choose { tags, .. } => about("choices", None, Some((tags, false)), Edits, true),
-        D::RankingEdit { .. } => about("edits of a ranking", None, None, Edits, true),
+        D::Ranking(d) => about("rankings", Some((&d.name, Sort::Ranking)), Some((&d.tags, false)), Anywhere),
+        D::Set { tags, .. } => about("settings", None, Some((tags, false)), Edits),
+        D::Choose { tags, .. } => about("choices", None, Some((tags, false)), Edits),
+        D::RankingEdit { .. } => about("edits of a ranking", None, None, Edits),
     }
 }
 

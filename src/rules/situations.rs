@@ -6,6 +6,7 @@ use super::constant::{Constant, Node, OptionId, ParameterId, Settings, Type, Val
 use super::draft::Draft;
 use super::lines::DeclaredId;
 use super::settings::{Overrides, kind_of};
+use super::table::uses::{of_program, of_rules};
 use crate::ranking::ValueId;
 use crate::syntax::tree::BinaryWord;
 
@@ -76,10 +77,11 @@ fn normal(choices: Vec<Choice>, base: &Settings) -> Overrides {
     overrides
 }
 
-/// Everything that lines of rankings and of the pack stand under.
+/// Everything that lines of rankings and of the pack stand under, and rules.
 fn conditions(draft: &Draft) -> impl Iterator<Item = &[Constant]> {
     let pack = draft.pack.iter().map(|line| line.when.as_slice());
-    draft.rankings.iter().flat_map(|ranking| ranking.conditions()).chain(pack).filter(|when| !when.is_empty())
+    let rules = draft.table.iter().flat_map(|table| &table.under).map(Vec::as_slice);
+    draft.rankings.iter().flat_map(|ranking| ranking.conditions()).chain(pack).chain(rules).filter(|when| !when.is_empty())
 }
 
 /// Settings that one condition mentions, or that the lines for one class mention.
@@ -109,6 +111,12 @@ fn clusters(draft: &Draft) -> BTreeSet<BTreeSet<Variable>> {
             }
         }
         clusters.extend(of_class.into_values());
+    }
+    if let Some(table) = &draft.table {
+        for (uses, under) in of_rules(table).into_iter().zip(&table.under) {
+            let of_rule = uses.options.into_iter().map(Variable::Option).chain(uses.parameters.into_iter().map(Variable::Parameter));
+            clusters.insert(of_rule.chain(variables(under)).collect());
+        }
     }
     // What is in the pack, and what is wild in it, concerns every class.
     let pack = draft.pack.iter().map(|line| line.when.as_slice());
@@ -155,6 +163,9 @@ fn compared_numbers(draft: &Draft) -> BTreeSet<i64> {
                 numbers.extend([number.checked_sub(1), Some(*number), number.checked_add(1)].into_iter().flatten());
             }
         });
+    }
+    for uses in draft.table.iter().flat_map(of_rules) {
+        numbers.extend(uses.numbers.into_iter().flat_map(|number| [number.checked_sub(1), Some(number), number.checked_add(1)]).flatten());
     }
     numbers
 }
@@ -248,6 +259,12 @@ pub(super) fn used(draft: &Draft) -> (BTreeSet<Variable>, BTreeSet<(usize, Value
             | Node::Count(_)
             | Node::Table(..) => {}
         });
+    }
+    if let Some(table) = &draft.table {
+        let uses = of_program(&table.program);
+        variables.extend(uses.options.into_iter().map(Variable::Option).chain(uses.parameters.into_iter().map(Variable::Parameter)));
+        let kind = |option: OptionId| draft.options.get(option).map(|option| option.kind);
+        branches.extend(uses.branches.into_iter().filter_map(|(option, branch)| Some((kind(option)?, branch))));
     }
     (variables, branches)
 }

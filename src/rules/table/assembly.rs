@@ -4,6 +4,7 @@ use super::code::Making;
 use super::compiler::{Compiler, FamilyUse};
 use super::edges::{RuleDraft, edges, undecided};
 use super::kept;
+use super::loose::loose_ends;
 use super::procedures::Adopted;
 use super::program::{KindTable, OrderTable, Program, Under};
 use crate::diagnostic::{Code, Diagnostic};
@@ -102,6 +103,10 @@ pub(in crate::rules) fn table<'d>(
     kept::note(&mut program);
     program.kinds = kind_tables(&kinds);
     program.orders = order_tables(&kinds);
+    // With a part missing nobody can tell what is asked for.
+    if found.is_empty() && incomplete.is_empty() {
+        loose_ends(&program, layers, &mut found);
+    }
     faults.append(&mut found);
     Some(TableDraft { program, under, families, incomplete, kinds })
 }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::program::{Deed, Expr, Life, LogMark, Node, ProcedureId, Program, Query, QueryId, Step};
-use super::walk::everything;
+use super::program::{Answer, Code, Deed, Expr, Life, LogMark, Node, ProcedureId, Program, Query, QueryId, Step};
 
 /// Notes for every name whether some query reads it, and from when on.
 pub(super) fn note(program: &mut Program) {
@@ -49,12 +48,14 @@ fn found_by(entry: &Expr) -> Option<QueryId> {
 fn unsafe_windows(program: &Program) -> BTreeSet<ProcedureId> {
     let mut found = BTreeSet::new();
     let mut inside = Vec::new();
-    each_step(program, &mut |step| {
-        if let Step::Deed(Deed::Void { procedure, again, .. }) = step {
-            if !again {
-                found.insert(*procedure);
+    each_script(program, &mut |_, code| {
+        for step in &code.steps {
+            if let Step::Deed(Deed::Void { procedure, again, .. }) = step {
+                if !again {
+                    found.insert(*procedure);
+                }
+                inside.push(*procedure);
             }
-            inside.push(*procedure);
         }
     });
     // Whatever runs inside a voided procedure is voided with it, and not called anew at once.
@@ -71,25 +72,15 @@ fn unsafe_windows(program: &Program) -> BTreeSet<ProcedureId> {
     found
 }
 
-/// Every step of every script.
-pub(super) fn each_step(program: &Program, see: &mut dyn FnMut(&Step)) {
-    use super::program::Answer;
-    let scripts = program.procedures.iter().map(|procedure| &procedure.code).chain(program.hooks.iter().filter_map(|hook| hook.body.as_ref()));
-    for code in scripts {
-        code.steps.iter().for_each(&mut *see);
-    }
+/// Every script: of procedures with their numbers, of rights, events and rules without one.
+pub(super) fn each_script(program: &Program, see: &mut dyn FnMut(Option<ProcedureId>, &Code)) {
+    program.procedures.iter().enumerate().for_each(|(id, procedure)| see(Some(id), &procedure.code));
+    program.hooks.iter().filter_map(|hook| hook.body.as_ref()).for_each(|body| see(None, body));
     for rule in &program.rules {
         match &rule.answer {
-            Answer::Does(code) => code.steps.iter().for_each(&mut *see),
-            Answer::Around { before, after } => before.iter().chain(after).flat_map(|code| &code.steps).for_each(&mut *see),
+            Answer::Does(code) => see(None, code),
+            Answer::Around { before, after } => before.iter().chain(after).for_each(|code| see(None, code)),
             Answer::Is(_) | Answer::Stands | Answer::Refuse | Answer::Nothing => {}
         }
     }
-}
-
-/// Whether an expression asks the log anything.
-pub(super) fn asks_log(expr: &Expr) -> bool {
-    let mut asks = false;
-    everything(expr, &mut |part| asks |= matches!(&*part.node, Node::Has(_) | Node::CountOf(_) | Node::First(_) | Node::Last(_)));
-    asks
 }

@@ -24,6 +24,10 @@ mod edges;
 mod hooks;
 mod procedures;
 mod kept;
+mod logic;
+mod overlaps;
+mod loose;
+pub(in crate::rules) mod uses;
 pub(in crate::rules) mod assembly;
 pub(in crate::rules) mod settled;
 

@@ -175,7 +175,7 @@ impl<'d> Reader<'_, 'd> {
             } else if let Type::Member(kind) = read {
                 indices.push(Index::Kind(kind, self.types.kinds.get(kind).map_or(0, |kind| kind.members.len())));
             } else {
-                let message = format!("{} cannot number the cells of a family", read.describe(self.types.kinds, self.types.pieces));
+                let message = format!("{} cannot say which of a family is meant", read.describe(self.types.kinds, self.types.pieces));
                 let fault = Diagnostic::new(Code::TypeMismatch, message, written.span);
                 self.types.faults.push(fault.with_help("there is one for each seat, or for each value of a kind"));
             }

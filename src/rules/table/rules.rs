@@ -43,7 +43,7 @@ impl<'d> Making<'d> {
         } else if let Some(answer) = &subjects.answer {
             self.value(rule, rest, answer, &mut locals)?
         } else if has(EdgeWord::Amends) {
-            self.around(layer, rest, &mut locals, &lets)
+            self.around(layer, rule, rest, &mut locals, &lets)
         } else {
             self.deeds(layer, rule, rest, &mut locals, &lets)
         };
@@ -149,7 +149,7 @@ impl<'d> Making<'d> {
     }
 
     /// `before { … }` and `after { … }`
-    fn around(&mut self, layer: &'d Layer<'d>, rest: &'d [Statement], locals: &mut Locals, lets: &[Slot]) -> Answer {
+    fn around(&mut self, layer: &'d Layer<'d>, rule: &'d tree::Rule, rest: &'d [Statement], locals: &mut Locals, lets: &[Slot]) -> Answer {
         let (mut before, mut after) = (None, None);
         for statement in rest {
             let (block, place): (&'d Block, &mut Option<Steps>) = if let StatementKind::Before(block) = &statement.it {
@@ -166,11 +166,9 @@ impl<'d> Making<'d> {
             }
             *place = Some(self.script(layer, Home::Ruling, locals, lets, &block.it));
         }
-        if before.is_none()
-            && after.is_none()
-            && let Some(last) = rest.first()
-        {
-            self.compiler.faults.push(Diagnostic::new(Code::WrongKind, "this rule adds nothing to the one that it amends", last.span));
+        if rest.is_empty() {
+            let fault = Diagnostic::new(Code::WrongKind, "this rule adds nothing to the one that it amends", rule.name.span);
+            self.compiler.faults.push(fault.with_help("write `before { … }` or `after { … }`"));
         }
         Answer::Around { before, after }
     }

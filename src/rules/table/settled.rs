@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::assembly::TableDraft;
 use super::fold::{Folding, known, truth};
 use super::order::order;
+use super::overlaps::overlaps;
 use super::program::{Answer, Code as Steps, Condition, Hook, MOST_PIECES, Node, PieceFace, Program, Rule, RuleId, TablePiece};
 use super::program::{Family, HookBy, Literal};
 use super::walk::{of_parameter_mut, of_query_mut, of_seen_mut};
@@ -53,6 +54,7 @@ pub(in crate::rules) fn settled(
     // INVARIANT: where a ranking could not be woven there is an error, and no program is used.
     program.families = draft.families.iter().filter_map(|family| families.get(&family.ranking)).cloned().collect();
     ordered(&mut program, faults);
+    overlaps(&program, faults);
     program
 }
 

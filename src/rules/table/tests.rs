@@ -19,7 +19,9 @@ fn read(files: &[&str], text: &str, name: &str) -> (Draft, String, String) {
     }
     catalog.add("text", text);
     let mut faults: Vec<Diagnostic> = Vec::new();
-    let stack = stack(&catalog, &Selection::of(name), &[], &mut faults);
+    // What is tried is laid on the rulebook.
+    let with = if text.is_empty() { Vec::new() } else { vec!["trying".to_owned()] };
+    let stack = stack(&catalog, &Selection { with, ..Selection::of(name) }, &[], &mut faults);
     assert!(stack.is_some(), "{}", plain(&faults, catalog.sources()));
     let books = catalog.books();
     let draft = draft(&stack.unwrap(), &Citing { books: &books }, &mut faults);
@@ -64,10 +66,6 @@ fn sound(value: &str) -> Definition {
     let (found, faults, incomplete) = definition(value);
     assert_eq!((faults.as_str(), incomplete.as_str()), ("", ""), "{value}");
     found.unwrap()
-}
-
-fn type_of(value: &str) -> Type {
-    sound(value).answer
 }
 
 #[test]

@@ -79,9 +79,16 @@ impl Type {
 
     /// `a seat`, as messages say it.
     pub(in crate::rules) fn describe(&self, kinds: &Kinds, pieces: &[PieceKind]) -> String {
-        let plain = |kind: &Type| {
+        let many = |kind: &Type| {
             let words = kind.describe(kinds, pieces);
-            words.strip_prefix("a ").or(words.strip_prefix("an ")).map(str::to_owned).unwrap_or(words)
+            match (kind, words.strip_prefix("a ")) {
+                (Type::Number | Type::Seat, Some(word)) => format!("{word}s"),
+                (Type::Member(_), Some(word)) => word.replacen("value", "values", 1),
+                (Type::Piece(_), Some(word)) => word.replacen("piece", "pieces", 1),
+                (Type::Set(_) | Type::Maybe(_) | Type::List(_), Some(word)) => word.replacen("set", "sets", 1).replacen("list", "lists", 1),
+                (_, Some(word)) => word.to_owned(),
+                (_, None) => words,
+            }
         };
         match self {
             Type::Number => "a number".to_owned(),
@@ -93,8 +100,8 @@ impl Type {
                 None => "a piece".to_owned(),
             },
             Type::Maybe(of) => format!("{} or none", of.describe(kinds, pieces)),
-            Type::Set(of) => format!("a set of {}", plain(of)),
-            Type::List(of) => format!("a list of {}", plain(of)),
+            Type::Set(of) => format!("a set of {}", many(of)),
+            Type::List(of) => format!("a list of {}", many(of)),
             Type::None => "`none`".to_owned(),
             Type::Nothing => "nothing at all".to_owned(),
             Type::Entry(_) => "an entry of the log".to_owned(),

@@ -86,7 +86,7 @@ impl<'d> Script<'_, 'd> {
     pub(super) fn may_stop(&mut self, what: &str, span: Span) -> bool {
         let (holder, help) = match self.home {
             Home::Procedure(_) | Home::Ruling => return true,
-            Home::Action(_) => ("an action", "an action runs straight through; make it a procedure"),
+            Home::Action(_) => ("an action", "an action waits for nobody; make it a procedure"),
             Home::Supposing => ("what an event supposes", "what an event supposes sets sizes and nothing else"),
         };
         self.wrong(diagnostic::Code::StopInAction, format!("{what} stands in {holder}, which never stops"), span, help);

@@ -25,7 +25,7 @@ impl Compiler<'_> {
     /// `hand(p)`, `pack`
     pub fn place_cell(&mut self, expr: &tree::Expr, locals: &mut Locals) -> Option<PlaceCell> {
         let (name, arguments) = self.cell_name(expr, "a place")?;
-        let Some(Meaning::Place(place)) = self.signatures.meaning(&name.it) else { return self.no_cell(name, "a place") };
+        let Some(Meaning::Place(place)) = self.signatures.meaning(&name.it) else { return self.no_place(name, locals) };
         let cells = self.signatures.places.get(place)?.it.cells.clone();
         Some(PlaceCell { place, indices: self.indices(name, arguments, &cells, locals)? })
     }
@@ -33,7 +33,7 @@ impl Compiler<'_> {
     /// `stack(p)`; of a joint account `pool(p)`, and `pool(nobody)` or `pool` for nobody's share.
     pub fn account_cell(&mut self, expr: &tree::Expr, locals: &mut Locals) -> Option<AccountCell> {
         let (name, arguments) = self.cell_name(expr, "an account")?;
-        let Some(Meaning::Account(account)) = self.signatures.meaning(&name.it) else { return self.no_cell(name, "an account") };
+        let Some(Meaning::Account(account)) = self.signatures.meaning(&name.it) else { return self.no_account(name, locals) };
         let shape = self.signatures.accounts.get(account)?.it.clone();
         let nobody = arguments
             .is_none_or(|arguments| matches!(arguments, [Argument::Value(value)] if matches!(&*value.it, ExprKind::None | ExprKind::Nobody)));
@@ -75,6 +75,39 @@ impl Compiler<'_> {
                 | Meaning::Kind(_),
             )
             | None => self.no_cell(name, "a fact, a role or a name of `let`"),
+        }
+    }
+
+    /// A definition may choose among places, and a local may be one.
+    fn no_place<T>(&mut self, name: &Name, locals: &Locals) -> Option<T> {
+        if matches!(self.signatures.meaning(&name.it), Some(Meaning::Definition(_) | Meaning::Question(_))) {
+            return self.not_yet("places as values", name.span);
+        }
+        self.no_local(name, locals)?;
+        self.no_cell(name, "a place")
+    }
+
+    fn no_account<T>(&mut self, name: &Name, locals: &Locals) -> Option<T> {
+        // An account behind a name was read as what it holds.
+        let counted = locals.find(&name.it).is_some_and(|local| local.kind == Type::Number);
+        if counted || matches!(self.signatures.meaning(&name.it), Some(Meaning::Definition(_) | Meaning::Question(_))) {
+            return self.not_yet("values that are accounts", name.span);
+        }
+        self.no_local(name, locals)?;
+        self.no_cell(name, "an account")
+    }
+
+    /// `None`: a local whose type was told of already, or one that is not built.
+    fn no_local(&mut self, name: &Name, locals: &Locals) -> Option<()> {
+        match locals.find(&name.it).map(|local| &local.kind) {
+            Some(kind) if kind.is_broken() => None,
+            Some(Type::Account) => self.not_yet("values that are accounts", name.span),
+            Some(kind) => {
+                let message = format!("`{}` is {}, and a name of the table is wanted here", name.it, self.describe(kind));
+                self.fault(Code::WrongKind, message, name.span);
+                None
+            }
+            None => Some(()),
         }
     }
 

@@ -19,6 +19,7 @@ impl Compiler<'_> {
         let first = written.iter().position(|expr| self.stands_alone(expr, locals)).unwrap_or(0);
         let known = self.expression(written.get(first).copied()?, wanted, locals);
         let mut common = known.as_ref().map(|(_, kind)| kind.clone());
+        let known_sound = known.is_some();
         let mut known = Some(known);
         let mut values: Vec<Option<(Expr, Type)>> = Vec::new();
         for (index, expr) in written.iter().enumerate() {
@@ -26,7 +27,8 @@ impl Compiler<'_> {
                 values.push(known.take().flatten());
                 continue;
             }
-            let told = common.as_ref().filter(|kind| **kind != Type::None);
+            // Beside one that is wrong or not built nothing can be said of a bare name.
+            let told = if known_sound { common.as_ref().filter(|kind| **kind != Type::None) } else { Some(&Type::BROKEN) };
             let read = self.expression(expr, wanted.or(told), locals);
             if let (Some((_, kind)), Some(so_far)) = (&read, &common) {
                 common = Some(self.joined(so_far, kind, expr.span)?);

@@ -55,8 +55,8 @@ impl Compiler<'_> {
         let all: Vec<&tree::Expr> = std::iter::once(first).chain(rest.iter().map(|(_, expr)| *expr)).collect();
         let typed = all.iter().position(|expr| self.stands_alone(expr, locals)).unwrap_or(0);
         let (known, found) = self.expression(all.get(typed).copied()?, None, locals)?;
-        let mut known = Some(known);
-        let mut values = Vec::new();
+        let mut known = Some((known, found.clone()));
+        let mut values: Vec<Option<(Expr, Type)>> = Vec::new();
         let mut common = found.clone();
         for (index, expr) in all.iter().enumerate() {
             if index == typed {
@@ -66,12 +66,17 @@ impl Compiler<'_> {
             let read = self.expression(expr, Some(found.sure()), locals);
             values.push(read.and_then(|(value, other)| {
                 common = self.comparable(&found, &other, &common, expr.span)?;
-                Some(value)
+                Some((value, other))
             }));
         }
         let ordered = rest.iter().any(|(word, _)| !matches!(word, BinaryWord::Equal | BinaryWord::Unequal));
         let order = if ordered { self.order(&common, span) } else { Some(None) };
-        let mut values = values.into_iter().collect::<Option<Vec<Expr>>>()?.into_iter();
+        let values = values.into_iter().collect::<Option<Vec<_>>>()?;
+        // A place is compared with a set as the set of its pieces.
+        let fitted: Option<Vec<Expr>> = (values.into_iter())
+            .map(|(value, kind)| if matches!(common.sure(), Type::Set(_)) { self.fit(value, &kind, &common, locals) } else { Some(value) })
+            .collect();
+        let mut values = fitted?.into_iter();
         let first = values.next()?;
         let rest = rest.iter().map(|(word, _)| comparison(*word)).zip(values).collect();
         Some((made(Node::Compare(first, rest, order?), span), Type::Truth))
@@ -104,6 +109,9 @@ impl Compiler<'_> {
         {
             return Some(self.kinds.orders.iter().position(|order| order.name == of.name));
         }
+        if matches!(found.sure(), Type::List(of) if !matches!(of.sure(), Type::Piece(_))) {
+            return self.not_yet("orders of lists", span);
+        }
         let message = format!("{} has no order", self.describe(found));
         self.faults.push(Diagnostic::new(Code::TypeMismatch, message, span).with_help("numbers and the values of a scale can be compared so"));
         None
@@ -121,7 +129,7 @@ impl Compiler<'_> {
         Some((made(Node::In(value, of), span), Type::Truth))
     }
 
-    /// `S together T`, `S without T`: two lists together are a list, everything else is a set.
+    /// `S together T`, `S without T`: a set; of lists that hold no pieces it will be a list.
     fn sets(&mut self, word: BinaryWord, left: &tree::Expr, right: &tree::Expr, span: Span, locals: &mut Locals) -> Typed {
         let right_first = !self.stands_alone(left, locals) && self.stands_alone(right, locals);
         let (first, second) = if right_first { (right, left) } else { (left, right) };
@@ -129,10 +137,10 @@ impl Compiler<'_> {
         let member = self.member_type(first.span, &found)?;
         let (b, other) = self.expression(second, Some(&member.clone().set()), locals)?;
         self.member_type(second.span, &other)?;
-        if word == BinaryWord::Together && matches!((found.sure(), other.sure()), (Type::List(_), Type::List(_))) {
-            let kind = self.joined(&found, &other, span)?;
-            let (left, right) = if right_first { (b, a) } else { (a, b) };
-            return Some((made(Node::Together(left, right), span), kind));
+        if let Type::List(of) = if right_first { other.sure() } else { found.sure() }
+            && !matches!(of.sure(), Type::Piece(_))
+        {
+            return self.not_yet("lists that grow and shrink", span);
         }
         let kind = match (found.member(), other.member()) {
             (Some(one), Some(other)) => self.joined(one, other, second.span)?.set(),

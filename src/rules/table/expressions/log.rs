@@ -75,7 +75,7 @@ impl Compiler<'_> {
             let takes = self.arguments_of(*name);
             if takes.len() < written.len() {
                 let (has, count) = (super::super::acts::arguments(takes.len()), super::super::acts::arguments(written.len()));
-                let fault = Diagnostic::new(Code::TypeMismatch, format!("`{}` has {has}, and the pattern {count}", at.it), at.span);
+                let fault = Diagnostic::new(Code::TypeMismatch, format!("`{}` has {has}, and {count} stand in the pattern", at.it), at.span);
                 self.faults.push(fault.with_help(format!("the seat that acted is found by `{} by p`", at.it)));
                 return None;
             }

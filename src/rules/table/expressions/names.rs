@@ -1,5 +1,6 @@
 //! What a name means: a local, a value that is wanted, or something declared. Clauses 2.5 and 2.6.
 
+use super::super::super::advice::{all_of, did_you_mean};
 use super::super::super::kinds::{Kind, KindId, KindSort};
 use super::super::super::place::Sort;
 use super::super::super::resolve::Names;
@@ -122,6 +123,7 @@ impl Compiler<'_> {
                 self.no_arguments(name, arguments)?;
                 node(Node::Kind(kind), Type::Member(kind).set())
             }
+            Meaning::Ranking(_) if wanted.is_some_and(Type::is_broken) => None,
             Meaning::Hook(_) | Meaning::Procedure(_) | Meaning::Ranking(_) => {
                 let fault = self.names.scope.missing(name, VALUES, "a value");
                 self.faults.push(fault);
@@ -192,6 +194,10 @@ impl Compiler<'_> {
 
     /// A bare name that nothing declares: it must be a value.
     fn member(&mut self, name: &Name, wanted: Option<&Type>, locals: &Locals) -> Typed {
+        // What was told of already may have been meant to give it a type.
+        if wanted.is_some_and(Type::is_broken) {
+            return None;
+        }
         if let Some(Type::Member(kind)) = wanted.map(Type::sure) {
             let fault = self.no_member(name, *kind, locals);
             self.faults.push(fault);
@@ -215,7 +221,7 @@ impl Compiler<'_> {
             }
             several => {
                 let kinds = several.iter().filter_map(|(kind, _)| self.kinds.get(*kind)).map(|kind| kind.name.as_str());
-                let message = format!("`{}` is a value of {}", name.it, super::super::super::advice::all_of(kinds));
+                let message = format!("`{}` is a value of {}", name.it, all_of(kinds));
                 let fault = Diagnostic::new(Code::TypeMismatch, message, name.span);
                 self.faults.push(fault.with_help("nothing here says which of them is meant; compare it with something that has a type"));
                 None
@@ -230,14 +236,22 @@ impl Compiler<'_> {
         }
         let wanted = if of.name.is_empty() { "one of the listed values".to_owned() } else { format!("a value of `{}`", of.name) };
         let near = of.names().chain(locals.names()).chain(self.names.scope.of_sorts(VALUES));
-        let fault = unknown(name, &wanted, near);
-        if fault.help.is_empty() && of.members.len() <= 16 { fault.with_help(format!("there is {}", all_names(of))) } else { fault }
+        // If nothing at all is near, the values say what there is.
+        match did_you_mean(&name.it, near) {
+            Some(advice) => unknown(name, &wanted, []).with_help(advice),
+            None => unknown(name, &wanted, of.names()),
+        }
     }
 
     fn unknown(&self, name: &Name, wanted: Option<&Type>, locals: &Locals) -> Diagnostic {
         let what = wanted.filter(|wanted| !wanted.is_broken()).map_or_else(|| "a value".to_owned(), |wanted| self.describe(wanted));
         let members = self.kinds.kinds.iter().filter(|_| wanted.is_none()).flat_map(Kind::names);
-        unknown(name, &what, members.chain(locals.names()).chain(self.names.scope.of_sorts(VALUES)))
+        let near = did_you_mean(&name.it, members.chain(locals.names()).chain(self.names.scope.of_sorts(VALUES)));
+        let fault = unknown(name, &what, []);
+        match near {
+            Some(advice) => fault.with_help(advice),
+            None => fault,
+        }
     }
 
     pub(super) fn unknown_call(&self, name: &Name, built_in: &[&str], locals: &Locals) -> Diagnostic {
@@ -263,8 +277,4 @@ impl Compiler<'_> {
         self.fault(Code::TypeMismatch, format!("`{}` has {count} here, and wants {wanted}", name.it), name.span);
         None
     }
-}
-
-fn all_names(kind: &Kind) -> String {
-    super::super::super::advice::all_of(kind.names())
 }

@@ -54,6 +54,9 @@ impl Compiler<'_> {
     /// The order to go by: the one that is named, or that of the type.
     fn along(&mut self, along: Option<&Name>, found: &Type, span: Span) -> Option<Option<usize>> {
         let Some(name) = along else { return self.order(found, span) };
+        if matches!(found.member(), Some(Type::Piece(_))) {
+            return self.not_yet("orders of hands along a ranking", name.span);
+        }
         let Some(position) = self.kinds.orders.iter().position(|order| order.name == name.it) else {
             if matches!(self.signatures.meaning(&name.it), Some(Meaning::Ranking(_))) {
                 return self.not_yet("orders of hands along a ranking", name.span);
