@@ -89,20 +89,27 @@ impl Complaining<'_> {
     pub fn needs_a_move(&self) -> Diagnostic {
         let waiting = super::waiting(self.game, self.state).unwrap_or(0);
         let who = seats_in_words(waiting);
+        let own = self.item.is_some_and(|(_, text)| super::seats_of(waiting).any(|seat| text.starts_with(super::letter(seat))));
         let message = match self.item {
+            Some(_) if own => format!("{} is not possible here", self.text()),
             Some(_) => format!("{} is not possible here: {who} must choose first", self.text()),
             None => format!("{who} must choose"),
         };
         let choices = self.choices();
         let fault = self.new(Code::NeedsAMove, message);
-        if choices.is_empty() { fault } else { fault.with_help(format!("among {choices}")) }
+        if choices.is_empty() { fault } else { fault.with_help(format!("there is {choices}")) }
     }
 
     /// What may be done at the stop, the first few of it.
     fn choices(&self) -> String {
         let choices = super::offers(self.game, self.state).unwrap_or_default();
-        let regular: Vec<String> =
-            choices.iter().filter(|choice| choice.regular != Truth::No).map(|choice| format!("`{}`", self.act(&choice.act))).collect();
+        let mut regular: Vec<String> = Vec::new();
+        for choice in choices.iter().filter(|choice| choice.regular != Truth::No) {
+            let words = format!("`{}`", self.act(&choice.act));
+            if !regular.contains(&words) {
+                regular.push(words);
+            }
+        }
         let more = regular.len().saturating_sub(SHOWN);
         let shown = regular.into_iter().take(SHOWN).collect::<Vec<_>>().join(", ");
         if more > 0 { format!("{shown} and {more} more") } else { shown }
