@@ -233,7 +233,7 @@ impl Machine<'_> {
             self.state.piles.take(piece);
             self.state.piles.put(piece, target, bottom, by);
             if supposing {
-                self.suppose(piece, target, bottom);
+                self.suppose(piece, source, target, bottom);
             }
             let piece = if piece >= UNSEEN { self.given_face(piece, owner) } else { piece };
             if self.notes.is_some() {
@@ -249,17 +249,21 @@ impl Machine<'_> {
     /// Whether what an event supposes is being carried out.
     fn is_supposing(&self) -> bool {
         let program = &self.game.program;
-        let script = self.state.frames.last().map(|frame| frame.script);
-        let Some(Script::Body(hook)) = script else { return false };
+        // The body may call actions, which stand above it.
+        let scripts = self.state.frames.iter().rev().map(|frame| frame.script);
+        let ruled = scripts.take_while(|script| !matches!(script, Script::Hook(_))).last();
+        let Some(Script::Body(hook)) = ruled else { return false };
         program.hooks.get(hook).and_then(|hook| program.names.get(hook.name)).is_some_and(|name| name.sort == LogSort::Event)
     }
 
     /// What is supposed was so before anything that may yet be voided began: it comes back with the rest. Clause 5.5.
-    fn suppose(&mut self, piece: PieceId, target: usize, bottom: bool) {
+    fn suppose(&mut self, piece: PieceId, source: Option<usize>, target: usize, bottom: bool) {
         for frame in &mut self.state.frames {
             let closed = frame.closed.iter_mut().filter_map(|closed| closed.call.as_mut());
             for call in frame.call.iter_mut().chain(closed) {
-                if let Some(piles) = &mut Arc::make_mut(&mut call.snapshot).piles {
+                // What began before the piece came there knows nothing of it.
+                let snapshot = Arc::make_mut(&mut call.snapshot);
+                if let Some(piles) = snapshot.piles.as_mut().filter(|piles| source.is_some() && piles.at(piece) == source) {
                     piles.take(piece);
                     piles.put(piece, target, bottom, None);
                 }

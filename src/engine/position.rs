@@ -1,17 +1,17 @@
 //! Positions: a table that nobody has played at, with something laid on it, and a question. Clause 10.10.
 
 use super::apply::looking;
+use super::blank;
 use super::eval::Found;
 use super::game::Game;
-use super::orders::NoOrders;
 use super::machine::Machine;
+use super::orders::NoOrders;
 use super::state::{Script, State, Stop};
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Value, seats_of};
-use super::blank;
-use crate::rules::{Mark, Provenance};
 use crate::rules::table::mapping::{Laid, LaidCells, LaidIndex, Line, Position};
 use crate::rules::table::program::{Cells, Expr, Fact, Index, Life, Program, SeatId, Slot};
+use crate::rules::{Mark, Provenance};
 use crate::source::Span;
 
 /// Works out an expression where a state stands, in a frame of its own whose first slots hold these arguments.
@@ -166,7 +166,10 @@ fn lay(game: &Game, state: &mut State, line: &Line) -> Found<()> {
         Laid::Fact(id, at) => (program.facts.get(*id).map(|fact| fact.cells.clone()), at),
         // INVARIANT: cells of all accounts lie one behind the other, and a joint one has one more than seats: nobody's.
         Laid::Account(id, at) => (
-            program.accounts.get(*id).map(|account| if account.joint { Cells { first: account.cells.first, indices: vec![Index::Seat] } } else { account.cells.clone() }),
+            program
+                .accounts
+                .get(*id)
+                .map(|account| if account.joint { Cells { first: account.cells.first, indices: vec![Index::Seat] } } else { account.cells.clone() }),
             at,
         ),
         Laid::Tally(id, at) => (program.tallies.get(*id).map(|tally| tally.cells.clone()), at),

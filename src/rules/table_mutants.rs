@@ -2,7 +2,7 @@
 
 use super::mutants::{Finder, Mutation, Part};
 use super::selection::Layer;
-use crate::syntax::tree::{At, Alternative, Block, Declaration, Does, ScaleOrder, ScaleShift, Statement, StatementKind, Tags};
+use crate::syntax::tree::{Alternative, At, Block, Declaration, Does, ScaleOrder, ScaleShift, Statement, StatementKind, Tags};
 
 impl Finder<'_> {
     /// What a declaration says of a table.
@@ -33,11 +33,8 @@ impl Finder<'_> {
                 self.block(layer, span, body);
             }
             Declaration::Seats { least, most, tags } => {
-                let mutations = if most.as_ref().is_some_and(|most| most.it > least.it) {
-                    vec![Mutation::FewerSeats, Mutation::MoreSeats]
-                } else {
-                    Vec::new()
-                };
+                let mutations =
+                    if most.as_ref().is_some_and(|most| most.it > least.it) { vec![Mutation::FewerSeats, Mutation::MoreSeats] } else { Vec::new() };
                 self.add(layer, tags, "seats".to_owned(), span, whole(), mutations);
             }
             Declaration::Place(place) => {

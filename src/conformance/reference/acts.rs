@@ -39,7 +39,8 @@ pub(super) fn translated(
         match argument {
             MappedArgument::Parameter(at) => arguments.extend(written.get(*at).copied().unwrap_or(&[]).iter().cloned()),
             MappedArgument::Value(expr, kind) => {
-                let value = evaluate(game, state, expr, 0, &[]).map_err(|_| Untranslated::Error(format!("`{}` cannot be worked out here", name.it)))?;
+                let value =
+                    evaluate(game, state, expr, 0, &[]).map_err(|_| Untranslated::Error(format!("`{}` cannot be worked out here", name.it)))?;
                 arguments.extend(as_written(words, &value, kind, name.span));
             }
         }
@@ -57,13 +58,7 @@ pub(super) fn translated(
         Name::new(of_act.map_or(breach.it.as_str(), |act| act.target.as_str()).to_owned(), breach.span)
     });
     let breach = breach.or_else(|| mapped.irregular.then(|| Name::new(mapped.target.clone(), name.span)));
-    Ok(Act {
-        by: At::new(by, ask.act.by.span),
-        act: Name::new(mapped.target.clone(), name.span),
-        arguments,
-        breach,
-        after: None,
-    })
+    Ok(Act { by: At::new(by, ask.act.by.span), act: Name::new(mapped.target.clone(), name.span), arguments, breach, after: None })
 }
 
 /// What was written for each parameter: one thing, and for a set or a list whatever is left over.
