@@ -171,8 +171,8 @@ fn a_page_is_run_and_its_mistakes_are_found() {
     assert_eq!((count, differ.len()), (3, 1), "{differ:#?}");
     assert!(differ.concat().starts_with("line 22: `hoyle odds bridg` answers\nerror[unknown-name]"), "{differ:#?}");
     let fails = |text: &str| !run(&read(text), dir.path()).1.is_empty();
-    assert!(!fails("```text\n$ hoyle check\n9 files, 0 errors, 0 warnings\n```\n"));
-    assert!(fails("```text\n$ hoyle check\n```\n"), "an answer that is left out");
+    assert!(!fails("```text\n$ hoyle check ours.hoyle\n1 file, 0 errors, 0 warnings\n```\n"));
+    assert!(fails("```text\n$ hoyle check ours.hoyle\n```\n"), "an answer that is left out");
     assert!(fails("```text\n$ hoyle check | head\n```\n"), "a pipe");
     assert!(fails("```text\n$ ls\n```\n"), "a command that nobody runs");
 }

@@ -98,6 +98,7 @@ const PHRASES: &[(Weight, &str, &[Rule])] = &[
             Rule::scale_derived,
             Rule::scale_also_low,
             Rule::position_item,
+            Rule::position_seats,
             Rule::map_target,
             Rule::branch,
             Rule::parameter,
