@@ -92,7 +92,7 @@ impl Finder<'_> {
                 otherwise.iter().for_each(|otherwise| self.statement(layer, line, otherwise));
             }
             StatementKind::Offer { alternatives, .. } | StatementKind::Duty { alternatives, .. } => {
-                alternatives.iter().for_each(|alternative| self.alternative(layer, line, alternative, alternatives.len() > 1));
+                alternatives.iter().for_each(|alternative| self.alternative(layer, line, alternative, true));
             }
             StatementKind::SingleDuty { alternative, .. } => self.alternative(layer, line, alternative, false),
             StatementKind::Let { .. }
