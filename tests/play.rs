@@ -1,214 +1,220 @@
-//! Plays and positions, put to our own engine on a game as small as a test can use, and to fakes that lie.
+//! Records played: what a reader is told, what stands in the way, and that chance replays to the same end.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may stop at any surprise, and a fake panics on purpose")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that cannot go on shall stop")]
 
-use std::collections::BTreeMap;
+mod cli_support;
 
-use hoyle::conformance::case::Kind;
-use hoyle::conformance::corpus::{Corpus, Loaded};
-use hoyle::conformance::implementation::{
-    ActAsk, Acted, CompareAsk, Data, Description, Mode, OpenAsk, Opened, ReckonAsk, Reckoned, Refused, Reply, Shown, Table,
-};
-use hoyle::conformance::inventory::Inventory;
-use hoyle::conformance::runner::{Strictness, Verdict, run};
-use hoyle::conformance::{Implementation, Reference};
-use hoyle::rules::Catalog;
+use std::fs;
 
-fn tiny() -> Reference {
-    let mut catalog = Catalog::new();
-    for file in ["spec/lib/cards.hoyle", "tests/play/tiny.hoyle"] {
-        catalog.add(file, std::fs::read_to_string(file).unwrap());
-    }
-    Reference::new(catalog)
+use cli_support::{Ran, hoyle, hoyle_reading, table};
+use hoyle::engine::random::{Dice, Manner, play, roles};
+use hoyle::engine::replay::replay;
+use hoyle::engine::{Game, Mode, Words, opening};
+use hoyle::rules::{Catalog, Rulebook, Selection};
+use hoyle::syntax::record::record;
+use hoyle::syntax::sheet::Sheet;
+
+const WHIST: &str = include_str!("spec/whist-fixture.hoyle");
+
+fn whist() -> Rulebook {
+    let mut catalog = Catalog::embedded();
+    catalog.add("whist-fixture.hoyle", WHIST);
+    catalog.load(&Selection::of("whist-fixture")).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
-const HEAD: &str = "  rules: tiny\n  cites: [hoffmann.nap.follow-suit]\n  level: must\n  derived: by-hand\n  status: accepted\n";
-const DEAL: &str = "  start: {dealer: A}\n  deal: {A: \"2h 3h\", B: \"Kh 2c\", C: \"Ah 5d\"}\n";
-
-/// A play of three, with these steps and whatever stands behind them.
-fn play(steps: &str, rest: &str) -> String {
-    format!("- id: tiny-0001\n  kind: play\n  why: It is tried.\n{HEAD}{DEAL}  steps:\n{steps}{rest}")
-}
-
-fn reckon(body: &str) -> String {
-    format!("- id: tiny-0002\n  kind: reckon\n  why: It is tried.\n{HEAD}{body}")
-}
-
-fn verdicts(text: &str, implementation: &dyn Implementation) -> Vec<(String, Verdict)> {
-    let inventory = Inventory::embedded();
-    let Loaded { corpus, faults } = Corpus::from_texts(vec![("case.yaml", text)], &inventory);
-    assert!(faults.is_empty(), "{faults:?}\n{text}");
-    let cases: Vec<_> = corpus.cases.iter().collect();
-    let done = run(&cases, implementation, Strictness { discriminates: true }, &|| ());
-    done.outcomes.iter().map(|outcome| (outcome.id(), outcome.verdict.clone())).collect()
-}
-
-fn verdict(text: &str, implementation: &dyn Implementation) -> Verdict {
-    verdicts(text, implementation).into_iter().next().unwrap().1
-}
-
-/// The first line of what is wrong.
-fn wrong(text: &str) -> String {
-    let verdict = verdict(text, &tiny());
-    format!("{}: {}", verdict.word(), verdict.lines().first().copied().unwrap_or_default())
-}
-
-const ROUND: &str = r#"    - {do: "B: lead Kh", then: {turn: C, pile: {top: "Kh"}, hand: {B: {set: ["2c"]}}}}
-    - {do: "C: lead Ah", then: {turn: A, pool: 0}}
-    - {do: "A: lead 2h"}
-"#;
-
-#[test]
-fn a_play_is_followed_to_its_end() {
-    assert_eq!(verdict(&play(ROUND, "  expect: {pool: 2, over: \"yes\", turn: nobody}\n"), &tiny()), Verdict::Pass);
-    assert_eq!(wrong(&play(ROUND, "  expect: {pool: 3}\n")), "fail: at the end (adjudicate): pool: expected 3, got 2");
-    let other = ROUND.replace("turn: A", "turn: B");
-    assert_eq!(wrong(&play(&other, "")), "fail: step 2 `C: lead Ah` (adjudicate): turn: expected B, got A");
-}
-
-const REVOKE: &str = r#"    - {do: "B: lead Kh"}
-    - do: "C: lead 5d ! revoke"
-      then:
-        prevent: {refused: {any-of: [wrong-card]}, turn: C}
-        adjudicate: {turn: A}
-    - {do: "A: claims against C", then: {ruling: value}}
-    - {do: "A: claims against B", then: {turn: A}}
-    - {do: "A: lead 3h"}
-"#;
-
-#[test]
-fn a_breach_is_prevented_or_adjudicated() {
-    assert_eq!(verdict(&play(REVOKE, "  expect: {pool: 2}\n"), &tiny()), Verdict::Pass);
-    let other = REVOKE.replace("[wrong-card]", "[follow]");
-    assert_eq!(verdict(&play(&other, ""), &tiny()), Verdict::Pass);
-    let other = REVOKE.replace("[wrong-card]", "[free]");
-    assert!(wrong(&play(&other, "")).starts_with("fail: step 2 `C: lead 5d ! revoke` (prevent): refused: expected free, got"));
-    // Without its mark an omission is no offence: it is refused in either mode.
-    let unmarked = "    - {do: \"B: lead Kh\"}\n    - {do: \"C: lead 5d\", then: {refused: irregular-act, turn: C}}\n    - {do: \"C: lead Ah\", then: {turn: A}}\n";
-    assert_eq!(verdict(&play(unmarked, ""), &tiny()), Verdict::Pass);
-    let expected = "    - {do: \"B: lead Kh\", then: {refused: irregular-act}}\n";
-    assert_eq!(wrong(&play(expected, "")), "fail: step 1 `B: lead Kh` (adjudicate): refused: expected irregular-act, got it done");
+/// Plays at random, writes it down, reads that, plays it again: whether both end alike.
+fn replays(rulebook: &Rulebook, game: &Game, seats: i64, seed: u64, irregular: u32) -> usize {
+    let words = Words::new(rulebook, &game.program);
+    let head = format!("seats {seats}\n");
+    let (written, _) = record(hoyle::source::FileId(0), &head);
+    let (mut setup, _) = opening(&words, &Sheet::of(&written).0).unwrap();
+    let mut dice = Dice::new(seed);
+    let roles = roles(&words, setup.seats, &mut dice);
+    setup.roles = roles.iter().map(|(role, _, value)| (*role, value.clone())).collect();
+    let played = play(game, &setup, &mut dice, Manner { irregular, most: 400 }).unwrap();
+    let lines = roles.iter().map(|(_, line, _)| line.clone()).chain(played.lines.iter().map(|line| line.in_words(&words)));
+    let text = lines.fold(head, |text, line| text + &line + "\n");
+    let (written, faults) = record(hoyle::source::FileId(0), &text);
+    assert_eq!(faults, [], "seed {seed}:\n{text}");
+    let (sheet, faults) = Sheet::of(&written);
+    assert_eq!(faults, [], "seed {seed}:\n{text}");
+    let again = replay(game, &words, &sheet, Mode::Adjudicate);
+    let complaints: Vec<_> = again.faults.iter().filter(|fault| fault.is_error()).collect();
+    let stopped = matches!(played.state.stop(), hoyle::engine::Stop::NeedsRuling(_) | hoyle::engine::Stop::Stuck(_));
+    assert!(complaints.is_empty() || stopped, "seed {seed}: {complaints:?}\n{text}");
+    assert!(stopped || again.steps.last().unwrap().state == played.state, "seed {seed} ends otherwise:\n{text}");
+    played.lines.len()
 }
 
 #[test]
-fn rulings_are_compared() {
-    let silent = |ruling: &str| format!("    - {{do: \"B: lead Kh\"}}\n    - {{do: \"C: calls-off\", then: {{ruling: {ruling}, turn: C}}}}\n");
-    assert_eq!(verdict(&play(&silent("silent"), ""), &tiny()), Verdict::Pass);
-    assert_eq!(wrong(&play(&silent("conflict"), "")), "fail: step 2 `C: calls-off` (adjudicate): ruling: expected conflict, got silent");
+fn chance_replays_to_the_same_end() {
+    let rulebook = whist();
+    let game = Game::new(rulebook.table.clone().unwrap());
+    for seed in 0..40 {
+        replays(&rulebook, &game, 4, seed, 0);
+        replays(&rulebook, &game, 4, seed, 30);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- the command
+
+/// A directory with the fixture and a record in it.
+fn with(record: &str) -> tempfile::TempDir {
+    let dir = table();
+    fs::write(dir.path().join("whist.hoyle"), WHIST).unwrap();
+    fs::write(dir.path().join("a.record"), record).unwrap();
+    dir
+}
+
+fn run(record: &str, more: &[&str]) -> Ran {
+    let dir = with(record);
+    hoyle(dir.path(), &[&["play", "whist.hoyle", "a.record"], more].concat())
+}
+
+const TRICK: &str = "\
+# The first trick, and a revoke in the second.
+dealer A
+deal B: Kh 4h 2c
+deal C: 2h 3c 9s
+deal D: Ah 5h 7d
+deal A: 3h 8d 6h 2s 3s 4s 5s 6s 7s 8s Ts Js Th
+B: play Kh
+C: play 2h
+D: play Ah
+A: play 3h
+D: play 7d
+A: play 6h ! revoke
+B: play 4h
+C: play 3c
+D: claims-revoke against A
+";
+
+#[test]
+fn a_trick_and_a_revoke_are_told() {
+    let ran = run(TRICK, &[]);
+    insta::assert_snapshot!(format!("{}\n--\n{}", ran.out, ran.err));
 }
 
 #[test]
-fn a_seat_sees_no_other_hand() {
-    let view = |seat: &str, cards: &str| format!("  view: [{{after: 1, seat: {seat}, vary: {{{cards}}}, pool: [\"4s\"]}}]\n");
-    assert_eq!(verdict(&play(ROUND, &view("B", "A: [\"3h\"]")), &tiny()), Verdict::Pass);
-    assert_eq!(wrong(&play(ROUND, &view("A", "A: [\"3h\"]"))), "fail: view: after step 1 A sees other things when 3h of A change");
-    assert!(wrong(&play(ROUND, &view("A", "A: [\"9h\"]"))).starts_with("error: `vary`: A holds no 9h"));
+fn a_position_is_shown() {
+    let ran = run(TRICK, &["--at", "5"]);
+    insta::assert_snapshot!(format!("{}\n--\n{}", ran.out, ran.err));
 }
 
 #[test]
-fn what_neither_interface_nor_book_has_is_told_apart() {
-    assert_eq!(verdict(&play(ROUND, "  expect: {pool: 2, weather: 1}\n"), &tiny()), Verdict::Partial(vec!["weather".to_owned()]));
-    assert_eq!(wrong(&play(ROUND, "  expect: {rain: 1}\n")), "error: the interface `tiny` shows no `rain`");
-    assert_eq!(wrong(&play(ROUND, "  expect: {weather: 1}\n  requires: weather\n")), "unsupported: weather");
-    assert_eq!(wrong(&play("    - {do: \"B: coughs\", then: {turn: B}}\n", "")), "unsupported: coughs");
-    assert_eq!(
-        wrong(&play("    - {do: \"B: sings\", then: {turn: B}}\n", "")),
-        "error: step 1 `B: sings` (adjudicate): the interface `tiny` has no act or event `sings`"
-    );
+fn an_irregular_act_is_refused_where_the_mode_prevents_it() {
+    let ran = run(TRICK, &["--mode", "prevent"]);
+    insta::assert_snapshot!(format!("{}\n--\n{}", ran.out, ran.err));
 }
 
 #[test]
-fn positions_are_laid_and_asked_row_by_row() {
-    let table = r#"  position: due
-  params: {price: 3}
-  table:
-    b-wins: {n: 3, who: B, expect: {due: [3, 0, 3], ruling: value}}
-    wrong: {n: 2, who: A, expect: {due: [0, 1]}}
-  discriminates: {price: [1]}
-"#;
-    let all = verdicts(&reckon(table), &tiny());
-    assert_eq!(all.first().unwrap(), &("tiny-0002.b-wins".to_owned(), Verdict::Pass));
-    assert_eq!(all.get(1).unwrap(), &("tiny-0002.wrong".to_owned(), Verdict::Fail(vec!["due: expected [0, 1], got [0, 3]".to_owned()])));
-    let cards = "  position: wins\n  given: {cards: [\"Kh\", \"Ac\", \"Ah\"]}\n  expect: {wins: C}\n";
-    assert_eq!(verdict(&reckon(cards), &tiny()), Verdict::Pass);
-    assert_eq!(wrong(&reckon("  position: due\n  given: {n: 3, whom: A}\n  expect: {due: []}\n")), "error: the position `due` takes no `whom`");
-    assert_eq!(wrong(&reckon("  position: duo\n  expect: {duo: []}\n")), "error: the interface `tiny` has no position `duo`");
-}
-
-/// Does whatever is asked of it, and shows what it was told to show.
-struct Fake(fn(usize) -> Acted);
-
-struct FakeTable<'f>(&'f Fake);
-
-impl Implementation for Fake {
-    fn describe(&self) -> Description {
-        Description { name: "fake".to_owned(), version: "1".to_owned(), kinds: vec![Kind::Play, Kind::Reckon], features: Vec::new() }
-    }
-
-    fn compare(&self, _: &CompareAsk) -> Reply {
-        Reply::Unsupported { feature: "compare".to_owned() }
-    }
-
-    fn reckon(&self, ask: &ReckonAsk) -> Reckoned {
-        Reckoned::Answer { facts: BTreeMap::from([(ask.position.clone(), Data::Number(7))]), reasons: Vec::new() }
-    }
-
-    fn open(&self, ask: &OpenAsk, play: &mut dyn FnMut(Opened<'_>)) {
-        assert_eq!((ask.seats, ask.mode), (3, Mode::Adjudicate));
-        play(Opened::Table { table: &mut FakeTable(self), lacks: Vec::new() });
-    }
-}
-
-impl Table for FakeTable<'_> {
-    fn act(&mut self, ask: &ActAsk<'_>) -> Acted {
-        self.0.0(ask.step)
-    }
-
-    fn end(&mut self) -> Acted {
-        self.0.0(usize::MAX)
-    }
-
-    fn view(&mut self, _: &str) -> Option<String> {
-        None
-    }
-}
-
-fn liar(_: usize) -> Acted {
-    let facts = [("turn", "D"), ("pool", "many"), ("hand", "none"), ("pile", "low")];
-    Acted::Shown(Shown { facts: facts.map(|(name, value)| (name.to_owned(), Data::Text(value.to_owned()))).into(), ..Shown::default() })
-}
-
-fn refuser(_: usize) -> Acted {
-    let refused = Refused { classes: vec!["no".to_owned()], text: "not today".to_owned(), ..Refused::default() };
-    Acted::Shown(Shown { refused: Some(refused), ..Shown::default() })
-}
-
-fn crasher(step: usize) -> Acted {
-    panic!("step {step} is too much")
-}
-
-fn shrug(_: usize) -> Acted {
-    Acted::Unsupported { feature: "cards".to_owned() }
+fn a_record_may_come_from_elsewhere() {
+    let dir = with(TRICK);
+    let told = hoyle(dir.path(), &["play", "whist.hoyle", "a.record"]);
+    assert_eq!(hoyle_reading(dir.path(), &["play", "whist.hoyle", "-"], TRICK).out, told.out);
+    let yaml = "\
+start: {dealer: A}
+deal: {A: \"3h 8d 6h 2s 3s 4s 5s 6s 7s 8s Ts Js Th\", B: \"Kh 4h 2c\", C: \"2h 3c 9s\", D: \"Ah 5h 7d\"}
+steps:
+  - {do: \"B: play Kh\"}
+  - {do: \"C: play 2h\"}
+  - {do: \"D: play Ah\"}
+  - {do: \"A: play 3h\"}
+  - {do: \"D: play 7d\"}
+  - {do: \"A: play 6h ! revoke\"}
+  - \"B: play 4h\"
+  - \"C: play 3c\"
+  - \"D: claims-revoke against A\"
+";
+    fs::write(dir.path().join("a.yaml"), yaml).unwrap();
+    let ran = hoyle(dir.path(), &["play", "whist.hoyle", "a.yaml"]);
+    assert_eq!((ran.out, ran.err), (told.out, String::new()));
 }
 
 #[test]
-fn fakes_are_found_out() {
-    let text = play(ROUND, "");
-    let first = |fake: Fake| {
-        let verdict = verdict(&text, &fake);
-        format!("{}: {}", verdict.word(), verdict.lines().first().copied().unwrap_or_default())
+fn what_stands_in_the_way_is_told_in_its_place() {
+    let start = "dealer A\ndeal B: Kh 4h 2c\n";
+    let wrong = [
+        ("a syntax", "dealer A\nB play Kh\n"),
+        ("an unknown act", "dealer A\nB: plays Kh\n"),
+        ("an unknown breach", "dealer A\nB: play Kh ! revok\n"),
+        ("an unknown card", "dealer A\nB: play Xh\n"),
+        ("a missing card", "dealer A\nB: play\n"),
+        ("a seat that nobody has", "dealer A\nE: play Kh\n"),
+        ("a dealer that nobody is", "dealer F\nB: play Kh\n"),
+        ("too many seats", "seats 5\ndealer A\n"),
+        ("an unknown role", "role banker A\n"),
+        ("an unknown procedure", "start gaem\n"),
+        ("a card twice", "dealer A\ndeal B: Kh Kh\n"),
+        ("a card in two hands", "dealer A\ndeal B: Kh\ndeal C: Kh\n"),
+        ("an offer in the way", &format!("{start}C: play 2h\n")),
+        ("a card of another", &format!("{start}deal C: 2h\nB: play 2h\n")),
+        ("an irregular act", &format!("{start}deal C: 2h 3c\nB: play Kh\nC: play 3c\n")),
+        ("a regular act marked", "dealer A\ndeal B: Kh 4h 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc\nB: play Kh ! revoke\n"),
+        ("a pin to the future", &format!("{start}B: play Kh after 3\n")),
+        ("a pin to an earlier stop", &format!("{start}B: play Kh\nC: play 2h after 0\n")),
+        ("no dealer", "B: play Kh\n"),
+        ("a tally that begins anew", "dealer A\ngiven points north-south = 3\n"),
+        ("an unknown holding", "dealer A\ngiven stack A = 3\n"),
+        ("an unknown question", "dealer A\nagree trump = hearts\n"),
+        ("a wrong answer", "dealer A\nagree trumps = stars\n"),
+        ("another rulebook", "rulebook nap\ndealer A\n"),
+        ("an order too many", &format!("{start}B: play Kh\ndeck: Ah\n")),
+    ];
+    let mut told = String::new();
+    for (what, record) in wrong {
+        let ran = run(record, &[]);
+        assert_ne!(ran.err, "", "{what} is not complained of:\n{}", ran.out);
+        told += &format!("== {what} ({})\n{}\n", ran.code, ran.err);
+    }
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn files_that_are_not_there_are_named() {
+    let dir = with("dealer A\n");
+    for (asked, code, says) in [
+        (&["play", "whist.hoyle", "none.record"][..], 3, "`none.record` cannot be read"),
+        (&["play", "none.hoyle", "a.record"], 3, "`none.hoyle` cannot be read"),
+        (&["play", "foster-draw", "a.record"], 2, "no-table"),
+        (&["play", "whist.hoyle", "a.record", "--at", "7"], 2, "none with the number 7"),
+        (&["deal", "foster-draw", "--seed", "1"], 2, "no-table"),
+        (&["deal", "whist.hoyle", "--seed", "1", "--seats", "5"], 2, "5 cannot sit at this table"),
+    ] {
+        let ran = hoyle(dir.path(), asked);
+        assert_eq!(ran.code, code, "{asked:?}: {}", ran.err);
+        assert!(ran.err.contains(says), "{asked:?}:\n{}", ran.err);
+    }
+}
+
+#[test]
+fn a_random_record_is_the_same_for_ever() {
+    let dir = with("");
+    let dealt = hoyle(dir.path(), &["deal", "whist.hoyle", "--seed", "3", "--irregular", "40", "--most", "30"]);
+    insta::assert_snapshot!(dealt.out);
+    fs::write(dir.path().join("b.record"), &dealt.out).unwrap();
+    let ran = hoyle(dir.path(), &["play", "whist.hoyle", "b.record"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let result = |text: &str, mark: &str| -> Vec<String> {
+        let tail: Vec<&str> = text.lines().rev().take_while(|line| !line.is_empty()).collect();
+        tail.into_iter().rev().filter_map(|line| line.strip_prefix(mark)).map(str::to_owned).collect()
     };
-    assert!(first(Fake(liar)).starts_with("fail: step 1 `B: lead Kh` (adjudicate): hand"));
-    assert_eq!(first(Fake(refuser)), "fail: step 1 `B: lead Kh` (adjudicate): refused (no): not today");
-    assert_eq!(first(Fake(crasher)), "error: the engine panicked: step 1 is too much");
-    assert_eq!(first(Fake(shrug)), "unsupported: cards");
-    assert_eq!(verdict(&reckon("  position: due\n  expect: {due: 7}\n"), &Fake(liar)), Verdict::Pass);
-    assert_eq!(wrong_of(&Fake(liar)), "due: expected 8, got 7");
-    let required = play(ROUND, "  requires: view\n");
-    assert_eq!(verdict(&required, &Fake(liar)), Verdict::Unsupported("view".to_owned()));
+    let wanted: Vec<String> = dealt.out.lines().filter_map(|line| line.strip_prefix("# ")).skip(1).map(str::to_owned).collect();
+    assert_eq!(result(&ran.out, ""), wanted);
 }
 
-fn wrong_of(fake: &Fake) -> String {
-    let verdict = verdict(&reckon("  position: due\n  expect: {due: 8}\n"), fake);
-    verdict.lines().first().copied().unwrap_or_default().to_owned()
+#[test]
+fn no_record_makes_it_panic_or_hang() {
+    for text in [
+        "\u{0}",
+        "deck:",
+        "deck: ? ? ?",
+        "A: play A A A A A",
+        "agree = ",
+        "given won A = 1\ndealer A\nB: play ?\nC: play ? ? ?",
+        "start one-trick A\nA: play Ah",
+    ] {
+        let ran = run(text, &[]);
+        assert!([0, 2].contains(&ran.code), "{text}: {}", ran.err);
+    }
 }

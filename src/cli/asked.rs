@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::check::add_embedded;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::table::program::Program;
 use crate::rules::{Catalog, Rulebook, Selection, UnitKind};
 
 /// The largest file that is read: clause 1.1.
@@ -19,7 +20,7 @@ pub(super) struct Asked {
     pub rulebook: String,
     /// A house on that rulebook: its name, or a file that holds it.
     #[arg(long, value_name = "HOUSE")]
-    house: Option<String>,
+    pub(super) house: Option<String>,
     /// An amendment to lay on it: its name, or a file that holds it; several are laid in order.
     #[arg(long, value_name = "AMENDMENT")]
     with: Vec<String>,
@@ -52,8 +53,13 @@ impl Asked {
     /// The rulebook that was asked for, and the catalog that its faults point into.
     pub fn load(&self) -> (Catalog, Result<Rulebook, Vec<Diagnostic>>) {
         let (catalog, selection) = self.selection();
-        let rulebook = selection.and_then(|selection| catalog.load(&selection)).and_then(|rulebook| self.on_its_base(rulebook)).and_then(sound);
+        let rulebook = self.load_from(&catalog, selection);
         (catalog, rulebook)
+    }
+
+    /// The rulebook of a selection that may have been added to.
+    pub fn load_from(&self, catalog: &Catalog, selection: Result<Selection, Vec<Diagnostic>>) -> Result<Rulebook, Vec<Diagnostic>> {
+        selection.and_then(|selection| catalog.load(&selection)).and_then(|rulebook| self.on_its_base(rulebook)).and_then(sound)
     }
 
     /// A house that was asked for on a rulebook must stand on it.
@@ -116,6 +122,21 @@ fn unit(catalog: &mut Catalog, text: &str, kinds: &[UnitKind], faults: &mut Vec<
             let example = several.last().map_or("", String::as_str);
             faults.push(fault.with_help(format!("name the one you mean behind the file: `{text}:{example}`")));
             None
+        }
+    }
+}
+
+/// The program of a rulebook's table.
+pub(super) fn table(rulebook: &Rulebook) -> Result<&Program, Vec<Diagnostic>> {
+    match &rulebook.table {
+        Some(table) => Ok(table),
+        None if rulebook.table_faults.is_empty() => {
+            let fault = Diagnostic::without_place(Code::NoTable, format!("`{}` says nothing of a table", rulebook.name));
+            Err(vec![fault.with_help("nothing of it can be played; `hoyle rank` puts hands in order")])
+        }
+        None => {
+            let fault = Diagnostic::without_place(Code::NoTable, format!("the table of `{}` cannot be played yet", rulebook.name));
+            Err(rulebook.table_faults.iter().cloned().chain([fault]).collect())
         }
     }
 }

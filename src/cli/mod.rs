@@ -11,6 +11,11 @@ mod fmt;
 mod list;
 mod rank;
 mod odds;
+mod record;
+mod telling;
+mod position;
+mod play;
+mod deal;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -36,6 +41,8 @@ enum Command {
     List(list::List),
     Rank(rank::Rank),
     Odds(odds::Odds),
+    Play(play::Play),
+    Deal(deal::Deal),
     Test(test::Test),
     Cover(cover::Cover),
 }
@@ -102,6 +109,8 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, st
             Command::List(list) => list.run(streams),
             Command::Rank(rank) => rank.run(streams),
             Command::Odds(odds) => odds.run(streams),
+            Command::Play(play) => play.run(streams),
+            Command::Deal(deal) => deal.run(streams),
             Command::Test(test) => test.run(streams, world),
             Command::Cover(cover) => cover.run(streams, world),
         },

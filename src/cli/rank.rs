@@ -61,7 +61,7 @@ impl Rank {
 }
 
 /// How wide reasons are.
-const WIDTH: usize = 130;
+pub(super) const WIDTH: usize = 130;
 
 /// The settings that are not the book's own, in words: `joker = mistigris, limit = 20`.
 pub(super) fn settings(rulebook: &Rulebook) -> String {
@@ -157,7 +157,7 @@ fn named(from: &Provenance) -> String {
 }
 
 /// `[text] foster.rank.order (Foster, Rank of the Hands, para 1): what it says`, a line for each statement; our reason first where there is one.
-fn sources(from: &Provenance, inventory: &Inventory) -> Vec<String> {
+pub(super) fn sources(from: &Provenance, inventory: &Inventory) -> Vec<String> {
     let mark = from.mark.word();
     let mut lines: Vec<String> = from.inferred.iter().map(|why| format!("[{mark}] {why}")).collect();
     if from.cites.is_empty() && from.inferred.is_empty() {

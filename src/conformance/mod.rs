@@ -9,6 +9,7 @@ pub mod yaml;
 pub mod read;
 pub mod case;
 pub mod load;
+pub mod record;
 pub mod inventory;
 pub mod corpus;
 pub mod implementation;

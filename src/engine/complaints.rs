@@ -28,7 +28,7 @@ pub(super) struct Complaining<'a> {
 
 impl Complaining<'_> {
     /// The main place is in the record; where there is none, in the rulebook.
-    fn new(&self, code: Code, message: String) -> Diagnostic {
+    fn complaint(&self, code: Code, message: String) -> Diagnostic {
         match self.item {
             Some((span, _)) => Diagnostic::new(code, message, span),
             None => Diagnostic::without_place(code, message),
@@ -49,7 +49,7 @@ impl Complaining<'_> {
     pub fn fault(&self, fault: &Fault) -> Diagnostic {
         let (code, what, help) = fault_in_words(&fault.what);
         let within = if fault.within.is_empty() { String::new() } else { format!(", in `{}`", fault.within) };
-        let found = at_rulebook(self.new(code, format!("play cannot go on{within}: {what}")), fault.span, "here");
+        let found = at_rulebook(self.complaint(code, format!("play cannot go on{within}: {what}")), fault.span, "here");
         match help {
             Some(help) => found.with_help(help),
             None => found,
@@ -59,7 +59,7 @@ impl Complaining<'_> {
     /// Play stops at a question that has no answer.
     pub fn unruled(&self, unruled: &Unruled) -> Diagnostic {
         let program = &self.game.program;
-        let Some(question) = program.questions.get(unruled.question) else { return self.new(Code::NeedsRuling, String::new()) };
+        let Some(question) = program.questions.get(unruled.question) else { return self.complaint(Code::NeedsRuling, String::new()) };
         let types = question.parameters.iter().map(|(_, kind)| kind);
         let with: String = unruled.arguments.iter().zip(types).map(|(value, kind)| format!(" {}", self.words.value(value, kind))).collect();
         let ruling = super::answer(self.game, self.state, unruled.question, &unruled.arguments).ok();
@@ -72,7 +72,7 @@ impl Complaining<'_> {
             }
             (Why::Conflict, None) => "rules differ, and none gives way".to_owned(),
         };
-        let mut fault = self.new(Code::NeedsRuling, format!("`{}{with}` has no answer: {why}", question.name));
+        let mut fault = self.complaint(Code::NeedsRuling, format!("`{}{with}` has no answer: {why}", question.name));
         fault = at_rulebook(fault, unruled.span, "asked here");
         if let Some(ruling) = ruling {
             if let Outcome::Unknown(span) = ruling.outcome {
@@ -89,20 +89,27 @@ impl Complaining<'_> {
     pub fn needs_a_move(&self) -> Diagnostic {
         let waiting = super::waiting(self.game, self.state).unwrap_or(0);
         let who = seats_in_words(waiting);
+        let own = self.item.is_some_and(|(_, text)| super::seats_of(waiting).any(|seat| text.starts_with(super::letter(seat))));
         let message = match self.item {
+            Some(_) if own => format!("{} is not possible here", self.text()),
             Some(_) => format!("{} is not possible here: {who} must choose first", self.text()),
             None => format!("{who} must choose"),
         };
         let choices = self.choices();
-        let fault = self.new(Code::NeedsAMove, message);
-        if choices.is_empty() { fault } else { fault.with_help(format!("among {choices}")) }
+        let fault = self.complaint(Code::NeedsAMove, message);
+        if choices.is_empty() { fault } else { fault.with_help(format!("there is {choices}")) }
     }
 
     /// What may be done at the stop, the first few of it.
     fn choices(&self) -> String {
         let choices = super::offers(self.game, self.state).unwrap_or_default();
-        let regular: Vec<String> =
-            choices.iter().filter(|choice| choice.regular != Truth::No).map(|choice| format!("`{}`", self.act(&choice.act))).collect();
+        let mut regular: Vec<String> = Vec::new();
+        for choice in choices.iter().filter(|choice| choice.regular != Truth::No) {
+            let words = format!("`{}`", self.act(&choice.act));
+            if !regular.contains(&words) {
+                regular.push(words);
+            }
+        }
         let more = regular.len().saturating_sub(SHOWN);
         let shown = regular.into_iter().take(SHOWN).collect::<Vec<_>>().join(", ");
         if more > 0 { format!("{shown} and {more} more") } else { shown }
@@ -116,7 +123,7 @@ impl Complaining<'_> {
     pub fn otherwise(&self, act: &Act, breach: Option<NameId>, regular: Truth, mark: Option<&str>) -> Diagnostic {
         let Some(breach) = breach.filter(|_| regular != Truth::Yes) else {
             let mark = mark.unwrap_or("");
-            let fault = self.new(Code::NowherePossible, format!("{} is regular here, and not the breach `{mark}`", self.text()));
+            let fault = self.complaint(Code::NowherePossible, format!("{} is regular here, and not the breach `{mark}`", self.text()));
             return fault.with_help("leave out the mark");
         };
         let name = self.words.name(breach);
@@ -125,7 +132,7 @@ impl Complaining<'_> {
             Some(mark) => format!("{} is not the breach `{mark}` here", self.text()),
             None => format!("{} is possible here and not regular", self.text()),
         };
-        let mut fault = self.new(code, message).saying(format!("this is the breach `{name}`"));
+        let mut fault = self.complaint(code, message).saying(format!("this is the breach `{name}`"));
         for ruling in forbidding(self.game, self.state, act) {
             for rule in ruling.by.iter().filter_map(|rule| self.game.program.rules.get(*rule)) {
                 fault = at_rulebook(fault, rule.from.span, &format!("`{}` forbids it", rule.name));
@@ -142,9 +149,9 @@ impl Complaining<'_> {
 
     pub fn nowhere(&self, pinned: bool) -> Diagnostic {
         if pinned {
-            return self.new(Code::NowherePossible, format!("{} is not possible at the stop that it names", self.text()));
+            return self.complaint(Code::NowherePossible, format!("{} is not possible at the stop that it names", self.text()));
         }
-        self.new(Code::NowherePossible, format!("{} is possible nowhere: play is over", self.text()))
+        self.complaint(Code::NowherePossible, format!("{} is possible nowhere: play is over", self.text()))
     }
 }
 

@@ -57,12 +57,12 @@ impl Eval<'_> {
             Domain::In(set) | Domain::Subsets(set, _, _) | Domain::Fixed(set) => set,
             Domain::All | Domain::Range(..) => return Ok(None),
         };
-        let items = match self.value(set)? {
-            value @ Value::Piece(_) => vec![value],
-            _ => match self.items(set)? {
-                Some(items) => items.collect(),
-                None => return Ok(None),
-            },
+        let value = self.value(set)?;
+        let items = if matches!(value, Value::Piece(_)) {
+            vec![value]
+        } else {
+            let Some(items) = self.items(set)? else { return Ok(None) };
+            items.collect()
         };
         Ok(Some(items.iter().filter_map(|item| if let Value::Piece(piece) = item { Some(*piece) } else { None }).collect()))
     }
@@ -115,10 +115,13 @@ pub(super) fn hook(
 pub(super) fn seat_that_acts(by: &HookBy) -> Option<Slot> {
     match by {
         HookBy::Slot(slot) => Some(*slot),
-        HookBy::Of(of) => match &*of.node {
-            Node::Local(slot) => Some(*slot),
-            _ => None,
-        },
+        HookBy::Of(of) => {
+            if let Node::Local(slot) = *of.node {
+                Some(slot)
+            } else {
+                None
+            }
+        }
         HookBy::Anybody => None,
     }
 }

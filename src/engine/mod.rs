@@ -27,6 +27,8 @@ mod sheet;
 mod search;
 mod complaints;
 pub mod replay;
+pub mod happened;
+pub mod random;
 
 pub use apply::{Refused, act, default, go_on, leave_undone};
 pub use complaints::{done_in_words, name_of};

@@ -24,7 +24,7 @@ use crate::syntax::sheet::Sheet;
 use crate::syntax::tree::At;
 
 /// Duties and pauses done by default for one item, before a rulebook is stopped as a runaway.
-const MOST_DEFAULTS: usize = 10_000;
+pub(super) const MOST_DEFAULTS: usize = 10_000;
 
 /// What a record came to.
 #[derive(Clone, Debug)]

@@ -296,6 +296,37 @@ impl State {
         }
     }
 
+    /// The pieces of a place cell, bottom first.
+    pub fn order(&self, cell: usize) -> &[PieceId] {
+        self.piles.order(cell)
+    }
+
+    /// What an account cell holds.
+    pub fn account(&self, cell: usize) -> i64 {
+        self.accounts.get(cell).copied().unwrap_or(0)
+    }
+
+    /// The points of a tally cell.
+    pub fn tally(&self, cell: usize) -> i64 {
+        self.tallies.get(cell).copied().unwrap_or(0)
+    }
+
+    pub fn role(&self, role: usize) -> &Value {
+        self.roles.get(role).unwrap_or(&Value::Unknown)
+    }
+
+    pub fn fact(&self, cell: usize) -> &Value {
+        self.facts.get(cell).unwrap_or(&Value::Unknown)
+    }
+
+    /// Procedures that are open, the outermost first.
+    pub fn open(&self) -> impl Iterator<Item = ProcedureId> {
+        self.frames.iter().filter_map(|frame| match frame.script {
+            Script::Procedure(procedure) => Some(procedure),
+            Script::Rule(..) | Script::Hook(_) | Script::Body(_) => None,
+        })
+    }
+
     /// All counters on the table.
     pub fn counters(&self) -> i64 {
         self.accounts.iter().sum()

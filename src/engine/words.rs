@@ -125,15 +125,27 @@ impl<'r> Words<'r> {
 
     /// An act, an event or a breach as a record has it: `A: play 5d`, `table: exposed Ah B`.
     pub fn act(&self, name: NameId, by: Option<SeatId>, arguments: &[Value]) -> String {
+        let own = self.own_seat(name).filter(|own| by.is_some_and(|by| arguments.get(*own) == Some(&Value::Seat(by))));
         let by = by.map_or("table".to_owned(), |by| letter(by).to_string());
-        format!("{by}: {}{}", self.name(name), self.arguments(name, arguments))
+        format!("{by}: {}{}", self.name(name), self.all_but(own, name, arguments))
+    }
+
+    /// The argument of an event or a right that is the seat which acts: it need not be written.
+    fn own_seat(&self, name: NameId) -> Option<usize> {
+        let hook = self.program.hooks.iter().find(|hook| hook.name == name)?;
+        let slot = super::fill::seat_that_acts(&hook.by)?;
+        hook.parameters.iter().position(|parameter| parameter.slot == slot)
     }
 
     /// ` 5d A`, with a blank in front of each.
     pub fn arguments(&self, name: NameId, arguments: &[Value]) -> String {
+        self.all_but(None, name, arguments)
+    }
+
+    fn all_but(&self, left_out: Option<usize>, name: NameId, arguments: &[Value]) -> String {
         let types = self.program.names.get(name).map_or(&[][..], |name| name.arguments.as_slice());
         let of = |at: usize| types.get(at).map_or(&Type::Text, |(_, kind)| kind);
-        let words = arguments.iter().enumerate().map(|(at, value)| self.one(value, of(at)));
+        let words = arguments.iter().enumerate().filter(|(at, _)| Some(*at) != left_out).map(|(at, value)| self.one(value, of(at)));
         words.filter(|word| !word.is_empty()).map(|word| format!(" {word}")).collect()
     }
 

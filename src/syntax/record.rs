@@ -25,6 +25,9 @@ mod grammar {
     pub(super) struct Grammar;
 }
 
+/// What stands behind a name.
+type Arguments = Vec<At<Argument>>;
+
 /// After so many faults in one record the rest of it is not read.
 const MOST_FAULTS: usize = 50;
 
@@ -206,7 +209,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `north-south = 3`: what stands before and behind the sign.
-    fn equation(&self, parts: impl Iterator<Item = Pair<'t, Rule>>) -> Option<(Vec<At<Argument>>, Vec<At<Argument>>)> {
+    fn equation(&self, parts: impl Iterator<Item = Pair<'t, Rule>>) -> Option<(Arguments, Arguments)> {
         let (mut index, mut value) = (Vec::new(), Vec::new());
         for part in parts {
             if part.as_rule() != Rule::index {

@@ -18,6 +18,7 @@ use super::ruling::Ruling;
 use super::state::{Arguments, State};
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Truth, UNSEEN, Value};
+use crate::ranking::ValueId;
 use crate::rules::table::program::{Cells, Comparison, DefinitionId, Expr, Index, Node, PieceId, SeatId, Slot};
 use crate::source::Span;
 
@@ -377,8 +378,7 @@ impl<'e> Eval<'e> {
     fn outcome(&self, procedure: usize) -> Value {
         let frames = self.state.frames.iter().rev();
         let closed = frames.flat_map(|frame| frame.closed.iter().rev()).find(|closed| closed.procedure == procedure);
-        // The outcomes of a procedure are the members of a kind, in their order.
-        closed.map_or(Value::None, |closed| u8::try_from(closed.outcome).map_or(Value::Unknown, Value::Member))
+        closed.map_or(Value::None, |closed| Value::Member(ValueId::try_from(closed.outcome).unwrap_or(ValueId::MAX)))
     }
 }
 

@@ -10,8 +10,8 @@ pub(super) fn note(program: &mut Program) {
     let mut windows: Vec<Option<Life>> = vec![None; program.names.len()];
     for query in &program.queries {
         let window = match window(query, &program.queries) {
-            Life::Of(procedure) if unsafe_windows.contains(&procedure) => Life::Evening,
-            window => window,
+            Life::Of(procedure) if !unsafe_windows.contains(&procedure) => Life::Of(procedure),
+            Life::Of(_) | Life::Evening => Life::Evening,
         };
         for name in &query.names {
             if let Some(known) = windows.get_mut(*name) {

@@ -223,11 +223,13 @@ fn one(of: String, says: Says) -> Ways {
 }
 
 fn members(set: &Expr) -> Option<Vec<Known>> {
-    match &*set.node {
-        Node::Set(all) => all.iter().map(value).collect(),
-        Node::Literal(Literal::Members(all)) => Some(all.iter().map(|member| Known::Member(*member)).collect()),
-        Node::Literal(Literal::Nothing) => Some(Vec::new()),
-        _ => None,
+    if let Node::Set(all) = &*set.node {
+        return all.iter().map(value).collect();
+    }
+    match known(set)? {
+        Literal::Members(all) => Some(all.iter().map(|member| Known::Member(*member)).collect()),
+        Literal::Nothing => Some(Vec::new()),
+        Literal::None | Literal::Number(_) | Literal::Truth(_) | Literal::Member(_) | Literal::Seat(_) | Literal::Text(_) => None,
     }
 }
 

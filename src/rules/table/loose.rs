@@ -72,10 +72,12 @@ fn asked(program: &Program, reached: &BTreeSet<ProcedureId>) -> BTreeSet<Questio
     let mut asked = BTreeSet::new();
     let mut called = BTreeSet::new();
     let mut note = |expr: &Expr| {
-        everything(expr, &mut |part| match &*part.node {
-            Node::Ask(id, _) => drop(asked.insert(*id)),
-            Node::Call(id, _) => drop(called.insert(*id)),
-            _ => {}
+        everything(expr, &mut |part| {
+            if let Node::Ask(id, _) = &*part.node {
+                asked.insert(*id);
+            } else if let Node::Call(id, _) = &*part.node {
+                called.insert(*id);
+            }
         });
     };
     each_script(program, &mut |home, code| {
@@ -95,10 +97,12 @@ fn asked(program: &Program, reached: &BTreeSet<ProcedureId>) -> BTreeSet<Questio
     let mut done = BTreeSet::new();
     while let Some(id) = called.pop_first() {
         let Some(definition) = program.definitions.get(id).filter(|_| done.insert(id)) else { continue };
-        everything(&definition.value, &mut |part| match &*part.node {
-            Node::Ask(id, _) => drop(asked.insert(*id)),
-            Node::Call(id, _) => drop(called.insert(*id)),
-            _ => {}
+        everything(&definition.value, &mut |part| {
+            if let Node::Ask(id, _) = &*part.node {
+                asked.insert(*id);
+            } else if let Node::Call(id, _) = &*part.node {
+                called.insert(*id);
+            }
         });
     }
     asked

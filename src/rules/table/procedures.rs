@@ -109,14 +109,14 @@ impl<'d> Making<'d> {
         for (id, procedure) in procedures.iter().enumerate() {
             let Some(around) = self.around_of(id) else { continue };
             for (step, span) in procedure.code.steps.iter().zip(&procedure.code.spans) {
-                let (target, word, open) = match step {
-                    Step::Deed(Deed::End { procedure, .. }) => (*procedure, "end", around.contains(procedure)),
-                    Step::Deed(Deed::Void { procedure, .. }) => {
-                        // The last one that was closed can be voided too, while who called it is open.
-                        let called = self.calls.iter().any(|call| call.to == *procedure && call.by.is_some_and(|by| around.contains(&by)));
-                        (*procedure, "void", called || around.contains(procedure))
-                    }
-                    _ => continue,
+                let (target, word, open) = if let Step::Deed(Deed::End { procedure, .. }) = step {
+                    (*procedure, "end", around.contains(procedure))
+                } else if let Step::Deed(Deed::Void { procedure, .. }) = step {
+                    // The last one that was closed can be voided too, while who called it is open.
+                    let called = self.calls.iter().any(|call| call.to == *procedure && call.by.is_some_and(|by| around.contains(&by)));
+                    (*procedure, "void", called || around.contains(procedure))
+                } else {
+                    continue;
                 };
                 if !open {
                     let name = procedures.get(target).map_or("", |known| known.name.as_str());
