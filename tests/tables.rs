@@ -122,8 +122,8 @@ fn positions_are_laid_and_asked_row_by_row() {
     let table = r#"  position: due
   params: {price: 3}
   table:
-    b-wins: {n: 3, who: B, expect: {due: [3, 0, 3], ruling: value}}
-    wrong: {n: 2, who: A, expect: {due: [0, 1]}}
+    b-wins: {players: 3, who: B, expect: {due: [3, 0, 3], ruling: value}}
+    wrong: {players: 2, who: A, expect: {due: [0, 1]}}
   discriminates: {price: [1]}
 "#;
     let all = verdicts(&reckon(table), &tiny());
@@ -131,7 +131,7 @@ fn positions_are_laid_and_asked_row_by_row() {
     assert_eq!(all.get(1).unwrap(), &("tiny-0002.wrong".to_owned(), Verdict::Fail(vec!["due: expected [0, 1], got [0, 3]".to_owned()])));
     let cards = "  position: wins\n  given: {cards: [\"Kh\", \"Ac\", \"Ah\"]}\n  expect: {wins: C}\n";
     assert_eq!(verdict(&reckon(cards), &tiny()), Verdict::Pass);
-    assert_eq!(wrong(&reckon("  position: due\n  given: {n: 3, whom: A}\n  expect: {due: []}\n")), "error: the position `due` takes no `whom`");
+    assert_eq!(wrong(&reckon("  position: due\n  given: {players: 3, whom: A}\n  expect: {due: []}\n")), "error: the position `due` takes no `whom`");
     assert_eq!(wrong(&reckon("  position: duo\n  expect: {duo: []}\n")), "error: the interface `tiny` has no position `duo`");
 }
 
