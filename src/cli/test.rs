@@ -13,7 +13,7 @@ use crate::conformance::case::{Case, Status};
 use crate::conformance::corpus::{Corpus, Loaded};
 use crate::conformance::inventory::Inventory;
 use crate::conformance::report::{Format, Report};
-use crate::conformance::runner::{verdicts, Run, Strictness, run};
+use crate::conformance::runner::{Run, Strictness, run, verdicts};
 use crate::conformance::select::select;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Sources;

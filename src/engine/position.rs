@@ -1,17 +1,17 @@
 //! Positions: a table that nobody has played at, with something laid on it, and a question. Clause 10.10.
 
 use super::apply::looking;
+use super::blank;
 use super::eval::Found;
 use super::game::Game;
-use super::orders::NoOrders;
 use super::machine::Machine;
+use super::orders::NoOrders;
 use super::state::{Script, State, Stop};
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Value, seats_of};
-use super::blank;
-use crate::rules::{Mark, Provenance};
 use crate::rules::table::mapping::{Laid, LaidCells, LaidIndex, Line, Position};
 use crate::rules::table::program::{Cells, Expr, Fact, Index, Life, Program, SeatId, Slot};
+use crate::rules::{Mark, Provenance};
 use crate::source::Span;
 
 /// Works out an expression where a state stands, in a frame of its own whose first slots hold these arguments.
@@ -53,10 +53,10 @@ pub fn reckon(program: &Program, position: &Position, given: &[Value]) -> Result
     let first = state.facts.len().saturating_sub(given.len());
     give(&mut state, first, given);
     let seats = match (&position.seats, &program.seats) {
-        (Some((expr, slots)), _) => match evaluate(&game, &state, expr, *slots, &[])? {
-            Value::Number(number) => u8::try_from(number).ok().filter(|seats| (1..=8).contains(seats)).map_or_else(|| unfit(expr), Ok)?,
-            _ => return unfit(expr),
-        },
+        (Some((expr, slots)), _) => {
+            let Value::Number(number) = evaluate(&game, &state, expr, *slots, &[])? else { return unfit(expr) };
+            u8::try_from(number).ok().filter(|seats| (1..=8).contains(seats)).map_or_else(|| unfit(expr), Ok)?
+        }
         (None, Some((least, _, _))) => *least,
         (None, None) => 8,
     };
@@ -166,7 +166,10 @@ fn lay(game: &Game, state: &mut State, line: &Line) -> Found<()> {
         Laid::Fact(id, at) => (program.facts.get(*id).map(|fact| fact.cells.clone()), at),
         // INVARIANT: cells of all accounts lie one behind the other, and a joint one has one more than seats: nobody's.
         Laid::Account(id, at) => (
-            program.accounts.get(*id).map(|account| if account.joint { Cells { first: account.cells.first, indices: vec![Index::Seat] } } else { account.cells.clone() }),
+            program
+                .accounts
+                .get(*id)
+                .map(|account| if account.joint { Cells { first: account.cells.first, indices: vec![Index::Seat] } } else { account.cells.clone() }),
             at,
         ),
         Laid::Tally(id, at) => (program.tallies.get(*id).map(|tally| tally.cells.clone()), at),
@@ -198,12 +201,17 @@ fn chosen(game: &Game, state: &State, cells: &Cells, at: &LaidCells, slots: Slot
                 Index::Seat => seats_of(state.seated).map(|seat| (usize::from(seat), Value::Seat(seat))).collect(),
                 Index::Kind(_, count) => (0..=u8::MAX).take(*count).map(|member| (usize::from(member), Value::Member(member))).collect(),
             },
-            LaidIndex::Value(expr) => match evaluate(game, state, expr, slots, &[])? {
-                value @ (Value::Seat(at) | Value::Member(at)) => vec![(usize::from(at), value)],
-                // Nobody's cell: there is nothing to lay.
-                Value::None => Vec::new(),
-                _ => return unfit(expr),
-            },
+            LaidIndex::Value(expr) => {
+                let value = evaluate(game, state, expr, slots, &[])?;
+                if let Value::Seat(at) | Value::Member(at) = value {
+                    vec![(usize::from(at), value)]
+                } else if value == Value::None {
+                    // Nobody's cell: there is nothing to lay.
+                    Vec::new()
+                } else {
+                    return unfit(expr);
+                }
+            }
         };
         let is_variable = matches!(wanted, LaidIndex::Each(_));
         let size = index.size();

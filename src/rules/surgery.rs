@@ -111,7 +111,16 @@ fn changed(keys: &[At<TieKey>], mutation: &Mutation) -> Option<Vec<At<TieKey>>> 
             key.it.low = !key.it.low;
         }
         Mutation::SwapKeys(index) if index + 1 < keys.len() => keys.swap(*index, index + 1),
-        Mutation::SwapKeys(_) | Mutation::Drop | Mutation::Swap | Mutation::NoDouble | Mutation::PlayAs(_) | Mutation::Contradict | Mutation::FewerSeats | Mutation::MoreSeats | Mutation::Uncover | Mutation::Ignore => return None,
+        Mutation::SwapKeys(_)
+        | Mutation::Drop
+        | Mutation::Swap
+        | Mutation::NoDouble
+        | Mutation::PlayAs(_)
+        | Mutation::Contradict
+        | Mutation::FewerSeats
+        | Mutation::MoreSeats
+        | Mutation::Uncover
+        | Mutation::Ignore => return None,
     }
     Some(keys)
 }

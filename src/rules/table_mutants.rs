@@ -2,7 +2,7 @@
 
 use super::mutants::{Finder, Mutation, Part};
 use super::selection::Layer;
-use crate::syntax::tree::{At, Alternative, Block, Declaration, Does, ScaleOrder, ScaleShift, Statement, StatementKind, Tags};
+use crate::syntax::tree::{Alternative, At, Block, Declaration, Does, ScaleOrder, ScaleShift, Statement, StatementKind, Tags};
 
 impl Finder<'_> {
     /// What a declaration says of a table.
@@ -33,11 +33,8 @@ impl Finder<'_> {
                 self.block(layer, span, body);
             }
             Declaration::Seats { least, most, tags } => {
-                let mutations = if most.as_ref().is_some_and(|most| most.it > least.it) {
-                    vec![Mutation::FewerSeats, Mutation::MoreSeats]
-                } else {
-                    Vec::new()
-                };
+                let mutations =
+                    if most.as_ref().is_some_and(|most| most.it > least.it) { vec![Mutation::FewerSeats, Mutation::MoreSeats] } else { Vec::new() };
                 self.add(layer, tags, "seats".to_owned(), span, whole(), mutations);
             }
             Declaration::Place(place) => {
@@ -67,7 +64,33 @@ impl Finder<'_> {
                 self.add(layer, &scale.tags, format!("scale `{}`", scale.name.it), scale.name.span, whole(), mutations);
             }
             // Whatever else there is, is no table's, or nothing can be done to it that leaves a rulebook.
-            _ => {}
+            Declaration::Library { .. }
+            | Declaration::Rulebook { .. }
+            | Declaration::House(_)
+            | Declaration::Amendment(_)
+            | Declaration::Interface(_)
+            | Declaration::Implements(_)
+            | Declaration::Use(_)
+            | Declaration::Kind(_)
+            | Declaration::Piece { .. }
+            | Declaration::Pieces(_)
+            | Declaration::Param { .. }
+            | Declaration::Choice(_)
+            | Declaration::Tally(_)
+            | Declaration::Role { .. }
+            | Declaration::Fact(_)
+            | Declaration::Question { .. }
+            | Declaration::Signal { .. }
+            | Declaration::Breach { .. }
+            | Declaration::Def { .. }
+            | Declaration::Remark { .. }
+            | Declaration::Advise { .. }
+            | Declaration::Claim(_)
+            | Declaration::Undecided { .. }
+            | Declaration::Ranking(_)
+            | Declaration::Set { .. }
+            | Declaration::Choose { .. }
+            | Declaration::RankingEdit { .. } => {}
         }
     }
 

@@ -3,7 +3,9 @@
 use super::mutants::{Mutation, Part};
 use super::surgery::Cut;
 use crate::source::Span;
-use crate::syntax::tree::{At, Alternative, Block, Declaration, Does, Expr, ExprKind, ScaleOrder, ScaleShift, Seen, SeenBy, Statement, StatementKind};
+use crate::syntax::tree::{
+    Alternative, At, Block, Declaration, Does, Expr, ExprKind, ScaleOrder, ScaleShift, Seen, SeenBy, Statement, StatementKind,
+};
 
 /// Whether the cut was made here.
 pub(super) fn operate(declarations: &mut Vec<At<Declaration>>, cut: &Cut<'_>) -> bool {
@@ -36,7 +38,8 @@ fn on_declaration(declaration: &mut Declaration, cut: &Cut<'_>) -> bool {
         // A rule without a line would leave edges hanging; one that never applies keeps them.
         (Declaration::Rule(rule), Mutation::Drop) => rule.body.it.insert(0, At::new(StatementKind::When(never(span)), span)),
         (Declaration::Rule(rule), Mutation::Contradict) => {
-            let first = rule.body.it.iter_mut().find_map(|statement| if let StatementKind::When(when) = &mut statement.it { Some(when) } else { None });
+            let first =
+                rule.body.it.iter_mut().find_map(|statement| if let StatementKind::When(when) = &mut statement.it { Some(when) } else { None });
             let Some(when) = first else { return false };
             *when = Expr::new(Box::new(ExprKind::Not(when.clone())), when.span);
         }
@@ -70,12 +73,16 @@ fn on_declaration(declaration: &mut Declaration, cut: &Cut<'_>) -> bool {
 
 /// Puts the statement or the alternative at a place out of reach.
 fn within(declaration: &mut Declaration, span: Span) -> bool {
-    match declaration {
-        Declaration::Rule(rule) => block(&mut rule.body, span),
-        Declaration::Procedure { body, .. } | Declaration::Action { body, .. } => block(body, span),
-        Declaration::Right(right) => right.body.as_mut().is_some_and(|body| block(body, span)),
-        Declaration::Event(event) => event.supposes.as_mut().is_some_and(|body| block(body, span)),
-        _ => false,
+    if let Declaration::Rule(rule) = declaration {
+        block(&mut rule.body, span)
+    } else if let Declaration::Procedure { body, .. } | Declaration::Action { body, .. } = declaration {
+        block(body, span)
+    } else if let Declaration::Right(right) = declaration {
+        right.body.as_mut().is_some_and(|body| block(body, span))
+    } else if let Declaration::Event(event) = declaration {
+        event.supposes.as_mut().is_some_and(|body| block(body, span))
+    } else {
+        false
     }
 }
 
@@ -92,9 +99,7 @@ fn statement(inner: &mut Statement, span: Span) -> bool {
     match &mut inner.it {
         StatementKind::Block(body) | StatementKind::Before(body) | StatementKind::After(body) => block(body, span),
         StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } | StatementKind::Phase { body, .. } => block(body, span),
-        StatementKind::If { then, otherwise, .. } => {
-            block(then, span) || otherwise.as_mut().is_some_and(|otherwise| statement(otherwise, span))
-        }
+        StatementKind::If { then, otherwise, .. } => block(then, span) || otherwise.as_mut().is_some_and(|otherwise| statement(otherwise, span)),
         StatementKind::Offer { alternatives, .. } | StatementKind::Duty { alternatives, .. } => {
             if let Some(found) = alternatives.iter_mut().find(|alternative| alternative.span == span) {
                 found.it.when = Some(never(span));

@@ -23,9 +23,9 @@ pub(super) fn translated(
 ) -> Result<Act, Untranslated> {
     let name = &ask.act.act;
     let Some(mapped) = mapping.act(&name.it) else {
-        let known = items.iter().any(|item| match &item.it {
-            InterfaceItem::Act { name: known, .. } | InterfaceItem::Event { name: known, .. } => known.it == name.it,
-            _ => false,
+        let known = items.iter().any(|item| {
+            let (InterfaceItem::Act { name: known, .. } | InterfaceItem::Event { name: known, .. }) = &item.it else { return false };
+            known.it == name.it
         });
         return Err(if known {
             Untranslated::Unsupported(name.it.clone())
@@ -39,7 +39,8 @@ pub(super) fn translated(
         match argument {
             MappedArgument::Parameter(at) => arguments.extend(written.get(*at).copied().unwrap_or(&[]).iter().cloned()),
             MappedArgument::Value(expr, kind) => {
-                let value = evaluate(game, state, expr, 0, &[]).map_err(|_| Untranslated::Error(format!("`{}` cannot be worked out here", name.it)))?;
+                let value =
+                    evaluate(game, state, expr, 0, &[]).map_err(|_| Untranslated::Error(format!("`{}` cannot be worked out here", name.it)))?;
                 arguments.extend(as_written(words, &value, kind, name.span));
             }
         }
@@ -57,13 +58,7 @@ pub(super) fn translated(
         Name::new(of_act.map_or(breach.it.as_str(), |act| act.target.as_str()).to_owned(), breach.span)
     });
     let breach = breach.or_else(|| mapped.irregular.then(|| Name::new(mapped.target.clone(), name.span)));
-    Ok(Act {
-        by: At::new(by, ask.act.by.span),
-        act: Name::new(mapped.target.clone(), name.span),
-        arguments,
-        breach,
-        after: None,
-    })
+    Ok(Act { by: At::new(by, ask.act.by.span), act: Name::new(mapped.target.clone(), name.span), arguments, breach, after: None })
 }
 
 /// What was written for each parameter: one thing, and for a set or a list whatever is left over.
@@ -102,9 +97,11 @@ fn as_written(words: &Words<'_>, value: &Value, kind: &Type, span: Span) -> Vec<
         | Value::Text(_) => vec![value.clone()],
     };
     let kind = kind.member_or_self();
-    let argument = |value: &Value| match value {
-        Value::Number(number) => Argument::Number(*number),
-        _ => Argument::Written(WrittenCard { written: Written::Compact(words.value(value, kind)), called: None }),
+    let argument = |value: &Value| {
+        if let Value::Number(number) = value {
+            return Argument::Number(*number);
+        }
+        Argument::Written(WrittenCard { written: Written::Compact(words.value(value, kind)), called: None })
     };
     members.iter().map(|value| At::new(argument(value), span)).collect()
 }

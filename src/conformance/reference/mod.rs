@@ -17,8 +17,8 @@ use super::case::Kind;
 use super::implementation::{
     CompareAsk, Description, FEATURES, Implementation, OpenAsk, Opened, ParamValue, ReckonAsk, Reckoned, Reply, Reported, Under,
 };
-use crate::engine::Game;
 use crate::diagnostic::Diagnostic;
+use crate::engine::Game;
 use crate::rules::catalog::UnitBody;
 use crate::rules::{Catalog, Edits, Given, Hand, Ranked, Rulebook, Selection, UnitKind};
 use crate::source::FileId;
@@ -73,13 +73,8 @@ impl Reference {
     /// # Errors
     /// The reply that [`compare`](Implementation::compare) gives in place of an answer.
     pub fn ranked(&self, ask: &CompareAsk) -> Result<(Arc<Rulebook>, Ranked), Reply> {
-        let under = Under {
-            game: ask.game.clone(),
-            rules: ask.rules.clone(),
-            with: ask.with.clone(),
-            house: ask.house.clone(),
-            params: ask.params.clone(),
-        };
+        let under =
+            Under { game: ask.game.clone(), rules: ask.rules.clone(), with: ask.with.clone(), house: ask.house.clone(), params: ask.params.clone() };
         let rulebook = Arc::clone(&self.book(&under)?.rulebook);
         let Some(ranking) = rulebook.interface_ranking(&ask.game, COMPARED) else {
             return Err(Reply::Unsupported { feature: format!("{}: {COMPARED}", ask.game) });
@@ -168,7 +163,12 @@ impl std::fmt::Debug for Reference {
 impl Implementation for Reference {
     fn describe(&self) -> Description {
         let features = FEATURES.iter().map(|feature| (*feature).to_owned()).collect();
-        Description { name: "hoyle".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), kinds: vec![Kind::Compare, Kind::Play, Kind::Reckon], features }
+        Description {
+            name: "hoyle".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            kinds: vec![Kind::Compare, Kind::Play, Kind::Reckon],
+            features,
+        }
     }
 
     fn compare(&self, ask: &CompareAsk) -> Reply {

@@ -2,7 +2,7 @@
 
 use super::super::case::Ruling as Expected;
 use crate::engine::replay::Step;
-use crate::engine::{Game, Note, Outcome, Ruling, Stop, Subject, Why, Words, letter, left_open, seats_of, waiting};
+use crate::engine::{Game, Note, Outcome, Ruling, Stop, Subject, Why, Words, left_open, letter, seats_of, waiting};
 use crate::rules::Provenance;
 
 /// The ruling of a step; `target` is the act, right or event that was done.
@@ -43,7 +43,8 @@ pub(super) fn of_why(game: &Game, why: Why, question: usize) -> Expected {
 }
 
 fn open(game: &Game, step: &Step) -> Expected {
-    let to = waiting(game, &step.state).ok().and_then(|mask| seats_of(mask).next()).map_or_else(|| "nobody".to_owned(), |seat| letter(seat).to_string());
+    let to =
+        waiting(game, &step.state).ok().and_then(|mask| seats_of(mask).next()).map_or_else(|| "nobody".to_owned(), |seat| letter(seat).to_string());
     let names = crate::engine::alternatives(game, &step.state).iter().filter_map(|alternative| game.program.names.get(alternative.act));
     Expected::Open { to, among: names.map(|name| name.name.clone()).collect() }
 }
@@ -56,9 +57,7 @@ pub(super) fn hook_name(game: &Game, hook: usize) -> &str {
 pub(super) fn refused_by_rule<'s>(game: &Game, step: &'s Step, target: &str) -> Option<&'s Ruling> {
     let notes = step.done.iter().flat_map(|done| &done.notes);
     let mut rulings = notes.filter_map(|note| if let Note::Ruling(ruling) = note { Some(ruling) } else { None });
-    rulings.find(|ruling| {
-        ruling.outcome == Outcome::Refused && matches!(ruling.subject, Subject::Hook(hook) if hook_name(game, hook) == target)
-    })
+    rulings.find(|ruling| ruling.outcome == Outcome::Refused && matches!(ruling.subject, Subject::Hook(hook) if hook_name(game, hook) == target))
 }
 
 /// Names of everything that speaks in a ruling: the question or the event, and its rules.

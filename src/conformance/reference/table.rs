@@ -142,8 +142,7 @@ impl Playing<'_> {
         if let Stop::Stuck(fault) = state.stop() {
             return Acted::Error { text: format!("{:?} in `{}`", fault.what, fault.within) };
         }
-        let mut facts: BTreeMap<String, Data> =
-            self.facts.iter().map(|(name, fact)| (name.clone(), told(self.game, state, fact))).collect();
+        let mut facts: BTreeMap<String, Data> = self.facts.iter().map(|(name, fact)| (name.clone(), told(self.game, state, fact))).collect();
         if let Some(ruling) = &ruling {
             facts.insert("ruling".to_owned(), Data::Text(word_of(ruling).to_owned()));
         }
@@ -156,7 +155,8 @@ impl Playing<'_> {
         }
         let notes = step.before.iter().chain(&step.done).flat_map(|done| &done.notes);
         let forbidden = step.done.iter().flat_map(|done| &done.forbidden);
-        let rulings: Vec<&Ruling> = notes.filter_map(|note| if let Note::Ruling(ruling) = note { Some(ruling) } else { None }).chain(forbidden).collect();
+        let rulings: Vec<&Ruling> =
+            notes.filter_map(|note| if let Note::Ruling(ruling) = note { Some(ruling) } else { None }).chain(forbidden).collect();
         let reasons = reasons(self.game, &self.words, &rulings);
         let refused = refused_by_rule(self.game, step, target).map(|ruling| {
             let classes = self.classes(names(self.game, ruling));
@@ -184,14 +184,12 @@ impl Playing<'_> {
             let ruling = of_why(self.game, unruled.why, unruled.question);
             return self.shown(None, Some(ruling), vec![fault.message.clone()]);
         }
-        match fault.code {
-            Code::IrregularAct | Code::NeedsAMove | Code::NowherePossible => {
-                let classes = self.classes(vec![fault.code.text().to_owned()]);
-                let refused = Refused { classes, text: fault.message.clone(), by_rule: false, known: self.known() };
-                self.shown(Some(refused), None, fault.help.clone())
-            }
-            code => Acted::Error { text: format!("{}: {}", code.text(), fault.message) },
+        if !matches!(fault.code, Code::IrregularAct | Code::NeedsAMove | Code::NowherePossible) {
+            return Acted::Error { text: format!("{}: {}", fault.code.text(), fault.message) };
         }
+        let classes = self.classes(vec![fault.code.text().to_owned()]);
+        let refused = Refused { classes, text: fault.message.clone(), by_rule: false, known: self.known() };
+        self.shown(Some(refused), None, fault.help.clone())
     }
 
     /// With what the interface calls them.

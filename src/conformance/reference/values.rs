@@ -2,8 +2,8 @@
 
 use super::super::case::Data;
 use crate::engine::{Game, State, Value, Words, letter, members_of, seat_of, seats_of, set_of};
-use crate::rules::Rulebook;
 use crate::rules::Card;
+use crate::rules::Rulebook;
 use crate::rules::table::program::{PieceFace, PieceId, Type};
 use crate::source::Span;
 

@@ -167,14 +167,7 @@ pub fn one(case: &Case, rulebook: &str, who: &Description, implementation: &dyn 
     row_or_all(case, rulebook, None, who, implementation, strict)
 }
 
-fn row_or_all(
-    case: &Case,
-    rulebook: &str,
-    row: Option<&Row>,
-    who: &Description,
-    implementation: &dyn Implementation,
-    strict: Strictness,
-) -> Verdict {
+fn row_or_all(case: &Case, rulebook: &str, row: Option<&Row>, who: &Description, implementation: &dyn Implementation, strict: Strictness) -> Verdict {
     if !who.kinds.contains(&case.kind()) {
         return Verdict::Unsupported(case.kind().text().to_owned());
     }

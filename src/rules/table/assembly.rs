@@ -4,8 +4,8 @@ use super::code::Making;
 use super::compiler::{Compiler, FamilyUse};
 use super::edges::{RuleDraft, edges, undecided};
 use super::kept;
-use super::mapping::{Interfaces, TableMapping, mappings};
 use super::loose::loose_ends;
+use super::mapping::{Interfaces, TableMapping, mappings};
 use super::procedures::Adopted;
 use super::program::{KindTable, OrderTable, Program, Under};
 use crate::diagnostic::{Code, Diagnostic};
@@ -100,8 +100,9 @@ pub(in crate::rules) fn table<'d>(
     making.never_open(&program.procedures);
     making.unadopted(layers, &adopted);
     let declarations = layers.iter().flat_map(|layer| &layer.declarations);
-    let implements: Vec<&tree::Implements> =
-        declarations.filter_map(|declaration| if let Declaration::Implements(implements) = &declaration.it { Some(implements) } else { None }).collect();
+    let implements: Vec<&tree::Implements> = declarations
+        .filter_map(|declaration| if let Declaration::Implements(implements) = &declaration.it { Some(implements) } else { None })
+        .collect();
     let mappings = mappings(&mut making.compiler, &program, &implements, interfaces);
     program.definitions = making.compiler.all_definitions().unwrap_or_default();
     let Making { compiler, sources, .. } = making;

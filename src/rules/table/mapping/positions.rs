@@ -15,9 +15,9 @@ const LAID: &[Sort] = &[Sort::Role, Sort::Fact, Sort::Account, Sort::Tally, Sort
 
 impl Mapper<'_, '_> {
     pub fn position(&mut self, name: &Name, parameters: &[Name], items: &[PositionItem], answer: &PositionAnswer) -> Option<Position> {
-        let (written, kind) = self.find(name, "no position of the interface", |item| match item {
-            InterfaceItem::Position { name, parameters, answer } => Some((name, (parameters.as_slice(), answer))),
-            _ => None,
+        let (written, kind) = self.find(name, "no position of the interface", |item| {
+            let InterfaceItem::Position { name, parameters, answer } = item else { return None };
+            Some((name, (parameters.as_slice(), answer)))
         })?;
         let parameters = self.parameters(name, parameters, written)?;
         let kind = self.type_of(kind, name)?;
@@ -36,12 +36,7 @@ impl Mapper<'_, '_> {
     }
 
     #[expect(clippy::type_complexity, reason = "the three parts of an answer")]
-    fn answer(
-        &mut self,
-        answer: &PositionAnswer,
-        parameters: &Typed,
-        kind: &Type,
-    ) -> Option<(Expr, Option<(Slot, Expr, Option<Expr>)>, Slot)> {
+    fn answer(&mut self, answer: &PositionAnswer, parameters: &Typed, kind: &Type) -> Option<(Expr, Option<(Slot, Expr, Option<Expr>)>, Slot)> {
         let Some(binder) = &answer.each else {
             let (value, slots, _) = self.value(&[], parameters, &answer.value, kind)?;
             return Some((value, None, slots));
@@ -123,9 +118,7 @@ impl Mapper<'_, '_> {
                 family(&by_seat, Type::Number, Laid::Account, id)
             }
             Some(Meaning::Tally(id)) => signatures.tallies.get(id).and_then(|tally| family(&tally.it.cells, Type::Number, Laid::Tally, id)),
-            Some(Meaning::Place(id)) => {
-                signatures.places.get(id).and_then(|place| family(&place.it.cells, Type::Piece(0).list(), Laid::Place, id))
-            }
+            Some(Meaning::Place(id)) => signatures.places.get(id).and_then(|place| family(&place.it.cells, Type::Piece(0).list(), Laid::Place, id)),
             Some(Meaning::Hook(_) | Meaning::Procedure(_) | Meaning::Ranking(_) | Meaning::Kind(_)) | None => None,
         };
         let Some((cells, kind, laid, id)) = found else {
