@@ -56,6 +56,16 @@ fn chance_replays_to_the_same_end() {
     }
 }
 
+#[test]
+fn chance_at_nap_replays_to_the_same_end() {
+    let nap = Catalog::embedded().load(&Selection::of("hoffmann-nap")).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let game = Game::new(nap.table.clone().unwrap());
+    for seed in 0..10 {
+        replays(&nap, &game, 3 + i64::try_from(seed % 3).unwrap(), seed, 0);
+        replays(&nap, &game, 4, seed, 15);
+    }
+}
+
 // ---------------------------------------------------------------------------------------------- the command
 
 /// A directory with the fixture and a record in it.

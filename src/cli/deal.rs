@@ -76,7 +76,7 @@ impl Deal {
         let mut lines = self.header(&rulebook, &setup);
         lines.extend(roles.into_iter().map(|(_, line, _)| line));
         lines.extend(played.lines.iter().map(|line| line.in_words(&words)));
-        let teller = Teller { game: &game, words, sources: catalog.sources(), inventory: Inventory::embedded() };
+        let teller = Teller { game: &game, words, sources: catalog.sources(), inventory: Inventory::embedded(), told: Default::default() };
         self.write(&teller, &rulebook, &lines, &played, streams)?;
         Ok(Exit::Good)
     }

@@ -75,7 +75,7 @@ impl Play {
             let message = format!("the record has {} items, and none with the number {at}", sheet.items.len());
             played.faults.push(Diagnostic::without_place(Code::Usage, message));
         }
-        let teller = Teller { game: &game, words, sources: catalog.sources(), inventory: Inventory::embedded() };
+        let teller = Teller { game: &game, words, sources: catalog.sources(), inventory: Inventory::embedded(), told: Default::default() };
         match self.format {
             Written::Human => self.human(&teller, &rulebook, &played, streams)?,
             Written::Json => self.json(&teller, &rulebook, &played, streams)?,

@@ -1,5 +1,7 @@
 //! What happened at a table, told to people: `hoyle play` and `hoyle deal`.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::rank::{WIDTH, sources};
@@ -17,6 +19,8 @@ pub(super) struct Teller<'a> {
     pub words: Words<'a>,
     pub sources: &'a Sources,
     pub inventory: Inventory,
+    /// Rules whose sentences were told: once is enough.
+    pub told: RefCell<BTreeSet<RuleId>>,
 }
 
 /// So many rulings of one step are told.
@@ -203,7 +207,11 @@ impl Teller<'_> {
     }
 
     fn rule(&self, rule: RuleId, out: &mut dyn Write) -> io::Result<()> {
+        let first = self.told.borrow_mut().insert(rule);
         let Some(rule) = self.game.program.rules.get(rule) else { return Ok(()) };
+        if !first {
+            return writeln!(out, "        by {} [{}]", rule.name, rule.from.mark.word());
+        }
         writeln!(out, "        by {}", rule.name)?;
         for line in sources(&rule.from, &self.inventory) {
             let options = textwrap::Options::new(WIDTH).initial_indent("          ").subsequent_indent("            ").break_words(false);

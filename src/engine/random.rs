@@ -156,9 +156,12 @@ impl Table<'_, '_> {
                 return Ok(self.take(&right));
             }
         }
+        // Who does his duty first, where each has the same, is left to the default.
+        let alike = |one: &&Choice, other: &&Choice| one.act.what == other.act.what && one.act.arguments == other.act.arguments;
+        let one_duty = duty && regular.first().is_some_and(|first| regular.iter().all(|other| alike(first, other)));
         match regular.as_slice() {
             [] => Ok(false),
-            [_] if duty => self.by_default(),
+            [..] if one_duty => self.by_default(),
             several => Ok(self.dice.one_of(several).copied().is_some_and(|choice| self.take(choice))),
         }
     }
