@@ -80,7 +80,7 @@ fn play_outs(table: &Game, procedure: &str, seats: u8, limit: Duration, most: u6
     let mut chance = Chance(0x9E37_79B9_7F4A_7C15);
     let procedure = table.procedure(procedure).unwrap();
     let roles = (0..table.program.roles.len()).map(|role| (role, Value::Seat(0))).collect();
-    let setup = Setup { seats, procedure, arguments: Arguments::new(), roles };
+    let setup = Setup { seats, procedure, arguments: Arguments::new(), roles, held: Vec::new() };
     let mut choices: Vec<Choice> = Vec::new();
     let (mut decisions, mut games) = (0, 0);
     let began = Instant::now();

@@ -10,7 +10,7 @@ use super::trace::Note;
 use super::trouble::Trouble;
 use super::value::{Truth, UNSEEN, Value};
 use super::{Mode, Orders};
-use crate::rules::table::program::{Alternative, Domain, NameId, Offer, OfferTo, SeatId};
+use crate::rules::table::program::{Alternative, Domain, NameId, Offer, OfferTo, SeatId, Type};
 
 /// Why an act was not done. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,7 +223,8 @@ impl Machine<'_> {
         let wanted = self.game.program.names.get(breach).map_or(&[][..], |name| name.arguments.as_slice());
         let given =
             |name: &str| alternative.parameters.iter().position(|parameter| parameter.name == name).and_then(|at| act.arguments.get(at)).cloned();
-        wanted.iter().map(|(name, _)| given(name).unwrap_or(Value::Unknown)).collect()
+        let actor = |kind: &Type| act.by.filter(|_| *kind == Type::Seat).map(Value::Seat);
+        wanted.iter().map(|(name, kind)| given(name).or_else(|| actor(kind)).unwrap_or(Value::Unknown)).collect()
     }
 }
 

@@ -220,6 +220,7 @@ impl Machine<'_> {
     fn carry(&mut self, pieces: Vec<PieceId>, target: usize, bottom: bool) -> Found<()> {
         let by = self.state.actor;
         let owner = self.owner(target);
+        let supposing = self.is_supposing();
         let mut from = None;
         let mut arrived = Vec::with_capacity(if self.notes.is_some() { pieces.len() } else { 0 });
         for piece in pieces {
@@ -231,6 +232,9 @@ impl Machine<'_> {
             from = source;
             self.state.piles.take(piece);
             self.state.piles.put(piece, target, bottom, by);
+            if supposing {
+                self.suppose(piece, source, target, bottom);
+            }
             let piece = if piece >= UNSEEN { self.given_face(piece, owner) } else { piece };
             if self.notes.is_some() {
                 arrived.push(piece);
@@ -240,6 +244,31 @@ impl Machine<'_> {
             self.note(|| Note::Moved { pieces: arrived, from: from.unwrap_or(target), to: target });
         }
         Ok(())
+    }
+
+    /// Whether what an event supposes is being carried out.
+    fn is_supposing(&self) -> bool {
+        let program = &self.game.program;
+        // The body may call actions, which stand above it.
+        let scripts = self.state.frames.iter().rev().map(|frame| frame.script);
+        let ruled = scripts.take_while(|script| !matches!(script, Script::Hook(_))).last();
+        let Some(Script::Body(hook)) = ruled else { return false };
+        program.hooks.get(hook).and_then(|hook| program.names.get(hook.name)).is_some_and(|name| name.sort == LogSort::Event)
+    }
+
+    /// What is supposed was so before anything that may yet be voided began: it comes back with the rest. Clause 5.5.
+    fn suppose(&mut self, piece: PieceId, source: Option<usize>, target: usize, bottom: bool) {
+        for frame in &mut self.state.frames {
+            let closed = frame.closed.iter_mut().filter_map(|closed| closed.call.as_mut());
+            for call in frame.call.iter_mut().chain(closed) {
+                // What began before the piece came there knows nothing of it.
+                let snapshot = Arc::make_mut(&mut call.snapshot);
+                if let Some(piles) = snapshot.piles.as_mut().filter(|piles| source.is_some() && piles.at(piece) == source) {
+                    piles.take(piece);
+                    piles.put(piece, target, bottom, None);
+                }
+            }
+        }
     }
 
     /// The seat whose place a cell is.

@@ -1,6 +1,11 @@
 //! A program, made ready to be played: what can be worked out once is worked out here.
 
-use crate::rules::table::program::{Answer, Code, Deed, HookId, ProcedureId, Program, Question, QuestionId, Rule, RuleId, Step};
+use super::value::Bits;
+use crate::ranking::ValueId;
+use crate::rules::table::program::{
+    Answer, Code, Condition, Deed, Expr, HookId, Node, ProcedureId, Program, Question, QuestionId, Rule, RuleId, Step,
+};
+use crate::rules::table::walk::{everything, of_query};
 
 /// A rulebook's table, ready to be played.
 #[derive(Clone, Debug)]
@@ -10,12 +15,17 @@ pub struct Game {
     pub(super) hooks: Vec<Decision>,
     /// Procedures that some script may void: only of these a snapshot is taken.
     pub(super) voidable: Vec<bool>,
+    /// By kind of piece, attribute and value: the pieces that have it.
+    masks: Vec<Vec<Vec<Bits>>>,
 }
 
 /// The rules on one question or hook, in the order in which they are decided.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Decision {
     pub rules: Vec<Contender>,
+    /// Which arguments the conditions of its rules read, as a mask: where those are the same, and nothing has changed, the same rules stand.
+    /// `None`: the rules have something of their own besides, and are decided anew each time.
+    pub reads: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -41,7 +51,14 @@ impl Game {
                 }
             }
         }
-        Game { program, questions, hooks, voidable }
+        let masks = masks(&program);
+        Game { program, questions, hooks, voidable, masks }
+    }
+
+    /// The pieces that have a value of an attribute, where there is one kind of piece.
+    pub(super) fn with_value(&self, attribute: usize, value: ValueId) -> Option<Bits> {
+        let [kind] = self.masks.as_slice() else { return None };
+        kind.get(attribute)?.get(usize::from(value)).copied()
     }
 
     /// The question of that name.
@@ -67,7 +84,57 @@ fn decision(program: &Program, rules: &[RuleId]) -> Decision {
         let drops = rule.replaces.iter().chain(&rule.suspends).filter_map(position).collect();
         Some(Contender { rule: *id, drops, amends: rule.amends.iter().filter_map(position).collect() })
     };
-    Decision { rules: rules.iter().filter_map(contender).collect() }
+    Decision { rules: rules.iter().filter_map(contender).collect(), reads: reads(program, rules) }
+}
+
+/// The arguments that conditions read; see [`Decision::reads`].
+fn reads(program: &Program, rules: &[RuleId]) -> Option<u64> {
+    let mut mask = 0;
+    for rule in rules.iter().filter_map(|rule| program.rules.get(*rule)) {
+        if !rule.amends.is_empty() {
+            return None;
+        }
+        for condition in &rule.conditions {
+            let Condition::When(condition) = condition else { return None };
+            mask |= slots_of(program, condition);
+        }
+    }
+    (mask != u64::MAX).then_some(mask)
+}
+
+/// The slots that an expression reads, as a mask; all of them if there are too many to count.
+#[expect(clippy::wildcard_enum_match_arm, reason = "nothing else reads a slot or asks the log")]
+fn slots_of(program: &Program, expr: &Expr) -> u64 {
+    let mut mask = 0;
+    everything(expr, &mut |part| match &*part.node {
+        Node::Local(slot) => mask |= 1u64.checked_shl(u32::from(*slot)).unwrap_or(u64::MAX),
+        Node::Has(query) | Node::CountOf(query) | Node::First(query) | Node::Last(query) => {
+            if let Some(query) = program.queries.get(*query) {
+                of_query(query, &mut |part| mask |= slots_of(program, part));
+            }
+        }
+        _ => {}
+    });
+    mask
+}
+
+fn masks(program: &Program) -> Vec<Vec<Vec<Bits>>> {
+    let mut masks: Vec<Vec<Vec<Bits>>> = Vec::new();
+    for (piece, id) in program.pieces.iter().zip(0..) {
+        if masks.len() <= piece.kind {
+            masks.resize(piece.kind + 1, Vec::new());
+        }
+        let Some(attributes) = masks.get_mut(piece.kind) else { continue };
+        for (attribute, value) in piece.values.iter().enumerate() {
+            if attributes.len() <= attribute {
+                attributes.resize(attribute + 1, vec![Bits::EMPTY; 256]);
+            }
+            if let Some(mask) = attributes.get_mut(attribute).and_then(|values| values.get_mut(usize::from(*value))) {
+                mask.insert(id);
+            }
+        }
+    }
+    masks
 }
 
 /// Every script of a program.

@@ -8,7 +8,9 @@ use super::trace::Note;
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Truth, Value};
 use super::{MOST_FRAMES, MOST_STEPS, Orders};
+use crate::rules::table::program::Node;
 use crate::rules::table::program::{Answer, Around, Code, Expr, Life, LogSort, NameId, ProcedureId, ProcedureSort, SeatId, Slot, Step, Walk};
+use crate::rules::table::walk::everything;
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -150,7 +152,9 @@ impl<'m> Machine<'m> {
         }
         match step {
             Step::Let(slot, value) => {
-                self.look_at_order()?;
+                if self.state.arranged.is_some_and(|cell| looks_at(game, value, cell)) {
+                    self.look_at_order()?;
+                }
                 let value = self.value(base, value)?;
                 self.set(base, *slot, value);
                 self.goto(at + 1);
@@ -473,6 +477,21 @@ impl<'m> Machine<'m> {
         }
         serial
     }
+}
+
+/// Whether an expression looks at the pieces of the place that has this cell.
+#[expect(clippy::wildcard_enum_match_arm, reason = "nothing else names a place or a definition")]
+fn looks_at(game: &Game, expr: &Expr, cell: usize) -> bool {
+    let mut looks = false;
+    everything(expr, &mut |part| match &*part.node {
+        Node::Place(place, _) => {
+            let cells = game.program.places.get(*place).map(|place| place.cells.first..place.cells.first + place.cells.count());
+            looks |= cells.is_some_and(|cells| cells.contains(&cell));
+        }
+        Node::Call(definition, _) => looks |= game.program.definitions.get(*definition).is_some_and(|called| looks_at(game, &called.value, cell)),
+        _ => {}
+    });
+    looks
 }
 
 pub(super) fn fault<T>(what: FaultKind, span: Span) -> Found<T> {

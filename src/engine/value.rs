@@ -140,6 +140,11 @@ impl Bits {
         self.0 == [0; 4]
     }
 
+    /// Whether a piece that nobody has seen is among them: whether it has a number from [`UNSEEN`] on.
+    pub fn has_unseen(&self) -> bool {
+        self.0.iter().skip(usize::from(UNSEEN / 64)).any(|word| *word != 0)
+    }
+
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }

@@ -5,10 +5,14 @@ use smallvec::SmallVec;
 use super::{Eval, Found};
 use crate::engine::game::{Contender, Decision};
 use crate::engine::ruling::{GaveWay, Missed, Ruling, Subject};
+use crate::engine::state::Arguments;
 use crate::engine::trouble::{Trouble, Unruled, Why};
 use crate::engine::value::{Truth, Value};
 use crate::rules::table::program::{Answer, Condition, Expr, Question, QuestionId, Rule, RuleId};
 use crate::source::Span;
+
+/// So many questions are remembered at once.
+const MOST_STANDING: usize = 8;
 
 /// A rule that applies and did not give way.
 #[derive(Clone, Debug)]
@@ -56,6 +60,9 @@ impl Eval<'_> {
         let game = self.game;
         let Some(decision) = game.questions.get(question) else { return Ok(Value::Unknown) };
         let before = self.missing;
+        if let Some(value) = self.answered_before(question, decision, arguments)? {
+            return Ok(value);
+        }
         let verdict = if self.notes.is_some() {
             let mut details = Details::default();
             let verdict = self.decide(decision, arguments, false, Some(&mut details))?;
@@ -68,6 +75,7 @@ impl Eval<'_> {
         } else {
             self.decide(decision, arguments, false, None)?
         };
+        self.remember(question, decision, arguments, &verdict);
         match self.value_of(&verdict, asked)? {
             Ok(value) => {
                 // What is settled does not rest on what is missing.
@@ -76,6 +84,41 @@ impl Eval<'_> {
             }
             Err(why) => self.unruled(question, arguments, why, span),
         }
+    }
+
+    /// The answer, if the question was put before with the same arguments where conditions look at them: then the same rules stand, and only their
+    /// answers are worked out.
+    fn answered_before(&mut self, question: QuestionId, decision: &Decision, arguments: usize) -> Found<Option<Value>> {
+        let Some(reads) = decision.reads.filter(|_| self.notes.is_none()) else { return Ok(None) };
+        let given = self.locals.get(self.base..self.base + arguments).unwrap_or(&[]);
+        let read = |at: usize| reads >> at.min(63) & 1 == 1;
+        let same = |one: &[Value]| one.iter().zip(given).enumerate().all(|(at, (one, other))| !read(at) || one == other);
+        let Some(known) = self.standing.iter().find(|known| known.question == question && same(&known.arguments)) else { return Ok(None) };
+        let rules = known.rules.clone();
+        let mut answer: Option<Value> = None;
+        for rule in rules.iter().filter_map(|rule| self.game.program.rules.get(*rule)) {
+            let Answer::Is(value) = &rule.answer else { return Ok(None) };
+            let wanted = self.base + usize::from(rule.slots).max(arguments);
+            if self.locals.len() < wanted {
+                self.locals.resize(wanted, Value::Unknown);
+            }
+            let value = self.value(value)?;
+            if value == Value::Unknown || answer.as_ref().is_some_and(|answer| self.same(answer, &value) != Truth::Yes) {
+                return Ok(None);
+            }
+            answer = Some(value);
+        }
+        Ok(answer)
+    }
+
+    fn remember(&mut self, question: QuestionId, decision: &Decision, arguments: usize, verdict: &Verdict) {
+        let plain = verdict.unknown.is_none() && !verdict.suspended && verdict.amending.is_empty() && !verdict.standing.is_empty();
+        if decision.reads.is_none() || !plain || self.notes.is_some() || self.standing.len() >= MOST_STANDING {
+            return;
+        }
+        let given = self.locals.get(self.base..self.base + arguments).unwrap_or(&[]);
+        let rules = verdict.standing.iter().map(|standing| standing.rule).collect();
+        self.standing.push(super::StandingRules { question, arguments: Arguments::from(given), rules });
     }
 
     fn unruled(&mut self, question: QuestionId, arguments: usize, why: Why, span: Span) -> Found<Value> {

@@ -18,8 +18,7 @@ use super::ruling::Ruling;
 use super::state::{Arguments, State};
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Truth, UNSEEN, Value};
-use crate::ranking::ValueId;
-use crate::rules::table::program::{Cells, Comparison, DefinitionId, Expr, Index, Node, PieceId, SeatId, Slot};
+use crate::rules::table::program::{Cells, Comparison, DefinitionId, Expr, Index, Node, PieceId, QuestionId, RuleId, SeatId, Slot};
 use crate::source::Span;
 
 pub(super) type Found<T> = Result<T, Trouble>;
@@ -40,6 +39,16 @@ pub(super) struct Eval<'e> {
     pub notes: Option<Vec<Ruling>>,
     /// What definitions came to in this evaluation, which changes nothing that they could read.
     kept: SmallVec<[Kept; 4]>,
+    /// Which rules stand on questions that were asked in this evaluation.
+    standing: SmallVec<[StandingRules; 2]>,
+}
+
+/// A question with those of its arguments that its rules' conditions read, and the rules that stand.
+#[derive(Debug)]
+struct StandingRules {
+    question: QuestionId,
+    arguments: Arguments,
+    rules: SmallVec<[RuleId; 2]>,
 }
 
 /// A definition with its arguments, and what it came to.
@@ -55,7 +64,7 @@ const MOST_KEPT: usize = 8;
 
 impl<'e> Eval<'e> {
     pub fn new(game: &'e Game, state: &'e State, locals: &'e mut Vec<Value>, base: usize) -> Eval<'e> {
-        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, kept: SmallVec::new() }
+        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, kept: SmallVec::new(), standing: SmallVec::new() }
     }
 
     pub fn fault<T>(&self, what: FaultKind, span: Span) -> Found<T> {
@@ -67,7 +76,12 @@ impl<'e> Eval<'e> {
     }
 
     pub fn set_local(&mut self, slot: Slot, value: Value) {
-        if let Some(local) = self.locals.get_mut(self.base + usize::from(slot)) {
+        let at = self.base + usize::from(slot);
+        // First values and an `otherwise` have binders and no frame that was made for them.
+        if at >= self.locals.len() {
+            self.locals.resize(at + 1, Value::Unknown);
+        }
+        if let Some(local) = self.locals.get_mut(at) {
             *local = value;
         }
     }
@@ -378,7 +392,8 @@ impl<'e> Eval<'e> {
     fn outcome(&self, procedure: usize) -> Value {
         let frames = self.state.frames.iter().rev();
         let closed = frames.flat_map(|frame| frame.closed.iter().rev()).find(|closed| closed.procedure == procedure);
-        closed.map_or(Value::None, |closed| Value::Member(ValueId::try_from(closed.outcome).unwrap_or(ValueId::MAX)))
+        // The outcomes of a procedure are a kind without a name, in their order.
+        closed.map_or(Value::None, |closed| u8::try_from(closed.outcome).map_or(Value::Unknown, Value::Member))
     }
 }
 

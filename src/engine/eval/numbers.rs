@@ -62,8 +62,13 @@ impl Eval<'_> {
 
     /// `a = b`. With `none` it is no, unless both are (3.8).
     pub fn same(&self, left: &Value, right: &Value) -> Truth {
-        if *left == Value::Unknown || *right == Value::Unknown {
-            return Truth::Unknown;
+        // What is compared most.
+        match (left, right) {
+            (Value::Member(one), Value::Member(other)) | (Value::Seat(one), Value::Seat(other)) => return Truth::from(one == other),
+            (Value::Number(one), Value::Number(other)) => return Truth::from(one == other),
+            (Value::Unknown, _) | (_, Value::Unknown) => return Truth::Unknown,
+            (Value::None, _) | (_, Value::None) => return Truth::from(left == right),
+            (_, _) => {}
         }
         if let (Value::Piece(one), Value::Piece(other)) = (left, right) {
             return self.same_piece(*one, *other);

@@ -3,7 +3,7 @@
 use super::{Eval, Found};
 use crate::engine::trouble::FaultKind;
 use crate::engine::value::{Bits, Ones, Truth, UNSEEN, Value};
-use crate::rules::table::program::{Binder, Expr, Node, PieceId};
+use crate::rules::table::program::{Binder, Comparison, Expr, Node, PieceId};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -171,6 +171,9 @@ impl<'e> Eval<'e> {
 
     /// `any x in S where C: B`; without B, whether there is one.
     pub(super) fn any(&mut self, binder: &Binder, body: Option<&Expr>, wanted: Truth) -> Found<Truth> {
+        if let Some(found) = self.any_with_value(binder, body, wanted)? {
+            return Ok(found);
+        }
         let mut found = wanted.opposite();
         let walked = self.each(binder, &mut |eval, _, perhaps| {
             let holds = match body {
@@ -187,6 +190,34 @@ impl<'e> Eval<'e> {
             Ok(true)
         })?;
         Ok(if walked == Truth::Unknown { Truth::Unknown } else { found })
+    }
+
+    /// `any x in PLACE: x.attribute = V`, without a walk: the pieces that have the value are known beforehand.
+    fn any_with_value(&mut self, binder: &Binder, body: Option<&Expr>, wanted: Truth) -> Found<Option<Truth>> {
+        let (Truth::Yes, None, Some(body), Node::Place(place, indices)) = (wanted, &binder.filter, body, &*binder.of.node) else { return Ok(None) };
+        let Node::Compare(left, rest, _) = &*body.node else { return Ok(None) };
+        let (Node::Attribute(of, attribute), [(Comparison::Equal, right)]) = (&*left.node, rest.as_slice()) else { return Ok(None) };
+        let its_own = matches!(&*of.node, Node::Local(slot) if *slot == binder.slot);
+        // What stands on the other side must not speak of the piece.
+        let fixed = match &*right.node {
+            Node::Literal(_) | Node::Role(_) => true,
+            Node::Call(_, arguments) | Node::Ask(_, arguments) | Node::Fact(_, arguments) => arguments.is_empty(),
+            Node::Local(slot) => *slot != binder.slot,
+            _ => false,
+        };
+        let Some(declared) = self.game.program.places.get(*place).filter(|_| its_own && fixed) else { return Ok(None) };
+        let Some(cell) = self.cell(&declared.cells, indices)? else { return Ok(None) };
+        let set = self.state.piles.set(cell);
+        if set.is_empty() {
+            return Ok(Some(Truth::No));
+        }
+        let Value::Member(value) = self.value(right)? else { return Ok(None) };
+        let Some(having) = self.game.with_value(*attribute, value) else { return Ok(None) };
+        if !set.and(having).is_empty() {
+            return Ok(Some(Truth::Yes));
+        }
+        // A piece that nobody has seen may have it.
+        Ok((!set.has_unseen()).then_some(Truth::No))
     }
 
     /// `every x in S where C: B`: none of them fails. Without B, whether every member fulfils C.
