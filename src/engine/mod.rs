@@ -110,12 +110,12 @@ fn blank(program: &Program, seats: u8) -> State {
 }
 
 /// Opens a table and runs to the first stop.
-pub fn start(game: &Game, setup: &Setup, orders: &mut dyn Orders, mut notes: Option<&mut Vec<Note>>) -> State {
+pub fn start(game: &Game, setup: &Setup, orders: &mut dyn Orders, notes: Option<&mut Vec<Note>>) -> State {
     let program = &game.program;
     let mut state = blank(program, setup.seats);
     // Until somebody arranges it, the order of the pack is the world's, too.
     state.arranged = program.places.iter().find(|place| place.at_start).map(|place| place.cells.first);
-    Machine::run(game, &mut state, orders, notes.as_deref_mut(), |machine| {
+    Machine::run(game, &mut state, orders, notes, |machine| {
         for (role, declared) in program.roles.iter().enumerate() {
             let given = setup.roles.iter().find(|(of, _)| *of == role).map(|(_, value)| value.clone());
             let value = match (given, &declared.first) {

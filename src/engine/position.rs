@@ -53,10 +53,10 @@ pub fn reckon(program: &Program, position: &Position, given: &[Value]) -> Result
     let first = state.facts.len().saturating_sub(given.len());
     give(&mut state, first, given);
     let seats = match (&position.seats, &program.seats) {
-        (Some((expr, slots)), _) => match evaluate(&game, &state, expr, *slots, &[])? {
-            Value::Number(number) => u8::try_from(number).ok().filter(|seats| (1..=8).contains(seats)).map_or_else(|| unfit(expr), Ok)?,
-            _ => return unfit(expr),
-        },
+        (Some((expr, slots)), _) => {
+            let Value::Number(number) = evaluate(&game, &state, expr, *slots, &[])? else { return unfit(expr) };
+            u8::try_from(number).ok().filter(|seats| (1..=8).contains(seats)).map_or_else(|| unfit(expr), Ok)?
+        }
         (None, Some((least, _, _))) => *least,
         (None, None) => 8,
     };
@@ -201,12 +201,17 @@ fn chosen(game: &Game, state: &State, cells: &Cells, at: &LaidCells, slots: Slot
                 Index::Seat => seats_of(state.seated).map(|seat| (usize::from(seat), Value::Seat(seat))).collect(),
                 Index::Kind(_, count) => (0..=u8::MAX).take(*count).map(|member| (usize::from(member), Value::Member(member))).collect(),
             },
-            LaidIndex::Value(expr) => match evaluate(game, state, expr, slots, &[])? {
-                value @ (Value::Seat(at) | Value::Member(at)) => vec![(usize::from(at), value)],
-                // Nobody's cell: there is nothing to lay.
-                Value::None => Vec::new(),
-                _ => return unfit(expr),
-            },
+            LaidIndex::Value(expr) => {
+                let value = evaluate(game, state, expr, slots, &[])?;
+                if let Value::Seat(at) | Value::Member(at) = value {
+                    vec![(usize::from(at), value)]
+                } else if value == Value::None {
+                    // Nobody's cell: there is nothing to lay.
+                    Vec::new()
+                } else {
+                    return unfit(expr);
+                }
+            }
         };
         let is_variable = matches!(wanted, LaidIndex::Each(_));
         let size = index.size();

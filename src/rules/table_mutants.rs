@@ -64,7 +64,33 @@ impl Finder<'_> {
                 self.add(layer, &scale.tags, format!("scale `{}`", scale.name.it), scale.name.span, whole(), mutations);
             }
             // Whatever else there is, is no table's, or nothing can be done to it that leaves a rulebook.
-            _ => {}
+            Declaration::Library { .. }
+            | Declaration::Rulebook { .. }
+            | Declaration::House(_)
+            | Declaration::Amendment(_)
+            | Declaration::Interface(_)
+            | Declaration::Implements(_)
+            | Declaration::Use(_)
+            | Declaration::Kind(_)
+            | Declaration::Piece { .. }
+            | Declaration::Pieces(_)
+            | Declaration::Param { .. }
+            | Declaration::Choice(_)
+            | Declaration::Tally(_)
+            | Declaration::Role { .. }
+            | Declaration::Fact(_)
+            | Declaration::Question { .. }
+            | Declaration::Signal { .. }
+            | Declaration::Breach { .. }
+            | Declaration::Def { .. }
+            | Declaration::Remark { .. }
+            | Declaration::Advise { .. }
+            | Declaration::Claim(_)
+            | Declaration::Undecided { .. }
+            | Declaration::Ranking(_)
+            | Declaration::Set { .. }
+            | Declaration::Choose { .. }
+            | Declaration::RankingEdit { .. } => {}
         }
     }
 
@@ -89,7 +115,7 @@ impl Finder<'_> {
                 otherwise.iter().for_each(|otherwise| self.statement(layer, line, otherwise));
             }
             StatementKind::Offer { alternatives, .. } | StatementKind::Duty { alternatives, .. } => {
-                alternatives.iter().for_each(|alternative| self.alternative(layer, line, alternative, alternatives.len() > 1));
+                alternatives.iter().for_each(|alternative| self.alternative(layer, line, alternative, true));
             }
             StatementKind::SingleDuty { alternative, .. } => self.alternative(layer, line, alternative, false),
             StatementKind::Let { .. }

@@ -43,7 +43,11 @@ fn on_declaration(declaration: &mut Declaration, cut: &Cut<'_>) -> bool {
             let Some(when) = first else { return false };
             *when = Expr::new(Box::new(ExprKind::Not(when.clone())), when.span);
         }
-        (Declaration::Procedure { body, .. } | Declaration::Action { body, .. }, Mutation::Drop) => body.it.clear(),
+        // What is never reached keeps the names that others use.
+        (Declaration::Procedure { body, .. } | Declaration::Action { body, .. }, Mutation::Drop) => {
+            let then = body.clone();
+            body.it = vec![At::new(StatementKind::If { when: never(span), then, otherwise: None }, span)];
+        }
         (Declaration::Seats { most: Some(most), .. }, Mutation::FewerSeats) => most.it -= 1,
         (Declaration::Seats { least, .. }, Mutation::MoreSeats) => least.it += 1,
         (Declaration::Place(place), Mutation::Uncover) => {
@@ -67,20 +71,25 @@ fn on_declaration(declaration: &mut Declaration, cut: &Cut<'_>) -> bool {
     true
 }
 
-/// Takes out the statement or the alternative at a place.
+/// Puts the statement or the alternative at a place out of reach.
 fn within(declaration: &mut Declaration, span: Span) -> bool {
-    match declaration {
-        Declaration::Rule(rule) => block(&mut rule.body, span),
-        Declaration::Procedure { body, .. } | Declaration::Action { body, .. } => block(body, span),
-        Declaration::Right(right) => right.body.as_mut().is_some_and(|body| block(body, span)),
-        Declaration::Event(event) => event.supposes.as_mut().is_some_and(|body| block(body, span)),
-        _ => false,
+    if let Declaration::Rule(rule) = declaration {
+        block(&mut rule.body, span)
+    } else if let Declaration::Procedure { body, .. } | Declaration::Action { body, .. } = declaration {
+        block(body, span)
+    } else if let Declaration::Right(right) = declaration {
+        right.body.as_mut().is_some_and(|body| block(body, span))
+    } else if let Declaration::Event(event) = declaration {
+        event.supposes.as_mut().is_some_and(|body| block(body, span))
+    } else {
+        false
     }
 }
 
 fn block(block: &mut Block, span: Span) -> bool {
-    if let Some(at) = block.it.iter().position(|statement| statement.span == span) {
-        block.it.remove(at);
+    if let Some(found) = block.it.iter_mut().find(|statement| statement.span == span) {
+        let then = At::new(vec![found.clone()], span);
+        found.it = StatementKind::If { when: never(span), then, otherwise: None };
         return true;
     }
     block.it.iter_mut().any(|inner| statement(inner, span))
@@ -92,8 +101,8 @@ fn statement(inner: &mut Statement, span: Span) -> bool {
         StatementKind::Each { body, .. } | StatementKind::Repeat { body, .. } | StatementKind::Phase { body, .. } => block(body, span),
         StatementKind::If { then, otherwise, .. } => block(then, span) || otherwise.as_mut().is_some_and(|otherwise| statement(otherwise, span)),
         StatementKind::Offer { alternatives, .. } | StatementKind::Duty { alternatives, .. } => {
-            if let Some(at) = alternatives.iter().position(|alternative| alternative.span == span) {
-                alternatives.remove(at);
+            if let Some(found) = alternatives.iter_mut().find(|alternative| alternative.span == span) {
+                found.it.when = Some(never(span));
                 return true;
             }
             alternatives.iter_mut().any(|inner| alternative(inner, span))

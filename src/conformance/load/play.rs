@@ -1,4 +1,4 @@
-//! The bodies of a play and of a reckoning. They are read strictly, and not run yet.
+//! The bodies of a play and of a reckoning.
 
 use std::collections::BTreeMap;
 

@@ -23,9 +23,9 @@ pub(super) fn translated(
 ) -> Result<Act, Untranslated> {
     let name = &ask.act.act;
     let Some(mapped) = mapping.act(&name.it) else {
-        let known = items.iter().any(|item| match &item.it {
-            InterfaceItem::Act { name: known, .. } | InterfaceItem::Event { name: known, .. } => known.it == name.it,
-            _ => false,
+        let known = items.iter().any(|item| {
+            let (InterfaceItem::Act { name: known, .. } | InterfaceItem::Event { name: known, .. }) = &item.it else { return false };
+            known.it == name.it
         });
         return Err(if known {
             Untranslated::Unsupported(name.it.clone())
@@ -97,9 +97,11 @@ fn as_written(words: &Words<'_>, value: &Value, kind: &Type, span: Span) -> Vec<
         | Value::Text(_) => vec![value.clone()],
     };
     let kind = kind.member_or_self();
-    let argument = |value: &Value| match value {
-        Value::Number(number) => Argument::Number(*number),
-        _ => Argument::Written(WrittenCard { written: Written::Compact(words.value(value, kind)), called: None }),
+    let argument = |value: &Value| {
+        if let Value::Number(number) = value {
+            return Argument::Number(*number);
+        }
+        Argument::Written(WrittenCard { written: Written::Compact(words.value(value, kind)), called: None })
     };
     members.iter().map(|value| At::new(argument(value), span)).collect()
 }

@@ -58,7 +58,8 @@ impl Book {
 }
 
 impl Reference {
-    fn new(catalog: Catalog) -> Reference {
+    /// The engine of this crate, with the rulebooks and interfaces of a catalog.
+    pub fn new(catalog: Catalog) -> Reference {
         Reference { catalog, loaded: Mutex::new(BTreeMap::new()) }
     }
 

@@ -15,9 +15,9 @@ pub(super) fn reckon(reference: &Reference, book: &Book, ask: &ReckonAsk) -> Rec
     let (Some(game), Some(mapping)) = (&book.game, book.rulebook.table_mapping(&ask.under.game)) else {
         return Reckoned::Unsupported { feature: format!("a table of {}", ask.under.rules) };
     };
-    let declared = reference.interface(&ask.under.game).iter().find_map(|item| match &item.it {
-        InterfaceItem::Position { name, parameters, .. } if name.it == ask.position => Some(parameters),
-        _ => None,
+    let declared = reference.interface(&ask.under.game).iter().find_map(|item| {
+        let InterfaceItem::Position { name, parameters, .. } = &item.it else { return None };
+        (name.it == ask.position).then_some(parameters)
     });
     let Some(declared) = declared else {
         return Reckoned::Error { text: format!("the interface `{}` has no position `{}`", ask.under.game, ask.position) };

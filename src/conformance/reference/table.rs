@@ -184,14 +184,12 @@ impl Playing<'_> {
             let ruling = of_why(self.game, unruled.why, unruled.question);
             return self.shown(None, Some(ruling), vec![fault.message.clone()]);
         }
-        match fault.code {
-            Code::IrregularAct | Code::NeedsAMove | Code::NowherePossible => {
-                let classes = self.classes(vec![fault.code.text().to_owned()]);
-                let refused = Refused { classes, text: fault.message.clone(), by_rule: false, known: self.known() };
-                self.shown(Some(refused), None, fault.help.clone())
-            }
-            code => Acted::Error { text: format!("{}: {}", code.text(), fault.message) },
+        if !matches!(fault.code, Code::IrregularAct | Code::NeedsAMove | Code::NowherePossible) {
+            return Acted::Error { text: format!("{}: {}", fault.code.text(), fault.message) };
         }
+        let classes = self.classes(vec![fault.code.text().to_owned()]);
+        let refused = Refused { classes, text: fault.message.clone(), by_rule: false, known: self.known() };
+        self.shown(Some(refused), None, fault.help.clone())
     }
 
     /// With what the interface calls them.

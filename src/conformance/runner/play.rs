@@ -71,7 +71,7 @@ impl Playing<'_> {
             match self.run(under, mode) {
                 Verdict::Pass => {}
                 Verdict::Partial(lacks) => partial = partial.or(Some(Verdict::Partial(lacks))),
-                verdict => return verdict,
+                verdict @ (Verdict::Fail(_) | Verdict::Unsupported(_) | Verdict::Error(_) | Verdict::NotRun(_)) => return verdict,
             }
         }
         partial.unwrap_or(Verdict::Pass)

@@ -11,10 +11,9 @@ use crate::syntax::tree::{Argument, ExprKind, InterfaceItem, MapTarget, Name};
 impl Mapper<'_, '_> {
     pub fn act(&mut self, name: &Name, is_event: bool, parameters: &[Name], target: &MapTarget) -> Option<MappedAct> {
         let is_no = if is_event { "no event of the interface" } else { "no act of the interface" };
-        let written = self.find(name, is_no, |item| match item {
-            InterfaceItem::Act { name, parameters } if !is_event => Some((name, parameters.as_slice())),
-            InterfaceItem::Event { name, parameters } if is_event => Some((name, parameters.as_slice())),
-            _ => None,
+        let written = self.find(name, is_no, |item| {
+            let (InterfaceItem::Act { name, parameters } | InterfaceItem::Event { name, parameters }) = item else { return None };
+            (is_event == matches!(item, InterfaceItem::Event { .. })).then_some((name, parameters.as_slice()))
         })?;
         let parameters = self.parameters(name, parameters, written)?;
         let (id, wanted) = self.target(target)?;
@@ -59,10 +58,10 @@ impl Mapper<'_, '_> {
         let hook = self.program.hooks.iter().find(|hook| hook.name == id);
         let actor = hook.and_then(|hook| match hook.by {
             HookBy::Slot(slot) => hook.parameters.iter().position(|parameter| parameter.slot == slot),
-            HookBy::Of(ref of) => match &*of.node {
-                Node::Local(slot) => hook.parameters.iter().position(|parameter| parameter.slot == *slot),
-                _ => None,
-            },
+            HookBy::Of(ref of) => {
+                let Node::Local(slot) = &*of.node else { return None };
+                hook.parameters.iter().position(|parameter| parameter.slot == *slot)
+            }
             HookBy::Anybody => None,
         });
         let wanted = found.arguments.iter().enumerate().filter(|(at, _)| Some(*at) != actor).map(|(_, argument)| argument.clone());

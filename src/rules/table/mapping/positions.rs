@@ -15,9 +15,9 @@ const LAID: &[Sort] = &[Sort::Role, Sort::Fact, Sort::Account, Sort::Tally, Sort
 
 impl Mapper<'_, '_> {
     pub fn position(&mut self, name: &Name, parameters: &[Name], items: &[PositionItem], answer: &PositionAnswer) -> Option<Position> {
-        let (written, kind) = self.find(name, "no position of the interface", |item| match item {
-            InterfaceItem::Position { name, parameters, answer } => Some((name, (parameters.as_slice(), answer))),
-            _ => None,
+        let (written, kind) = self.find(name, "no position of the interface", |item| {
+            let InterfaceItem::Position { name, parameters, answer } = item else { return None };
+            Some((name, (parameters.as_slice(), answer)))
         })?;
         let parameters = self.parameters(name, parameters, written)?;
         let kind = self.type_of(kind, name)?;

@@ -65,9 +65,9 @@ impl<'m> Mapper<'m, '_> {
     }
 
     fn shows(&mut self, name: &Name, parameters: &[Name], value: &tree::Expr) -> Option<Shown> {
-        let (written, kind) = self.find(name, "nothing that the interface shows", |item| match item {
-            InterfaceItem::Shows { name, parameters, kind } => Some((name, (parameters.as_slice(), kind))),
-            _ => None,
+        let (written, kind) = self.find(name, "nothing that the interface shows", |item| {
+            let InterfaceItem::Shows { name, parameters, kind } = item else { return None };
+            Some((name, (parameters.as_slice(), kind)))
         })?;
         let parameters = self.parameters(name, parameters, written)?;
         let kind = self.type_of(kind, name)?;
