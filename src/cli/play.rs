@@ -28,6 +28,9 @@ pub(super) struct Play {
     /// Show the whole position behind this item (0: before the first).
     #[arg(long, value_name = "N")]
     at: Option<usize>,
+    /// Tell only what happened from this item on.
+    #[arg(long, value_name = "N", conflicts_with = "at")]
+    from: Option<usize>,
     /// What happens with an act that is possible and not regular.
     #[arg(long, value_enum, default_value_t = Mode::Adjudicate)]
     mode: Mode,
@@ -95,7 +98,9 @@ impl Play {
             return Ok(());
         }
         writeln!(out, "{}\n", heading(rulebook))?;
-        for step in &played.steps {
+        let from = self.from.unwrap_or(0);
+        // What is done by default at the end stands behind the last item.
+        for step in played.steps.iter().filter(|step| number(step).is_none_or(|number| number >= from)) {
             teller.step(number(step).filter(|number| *number > 0), step, out)?;
         }
         writeln!(out)?;

@@ -10,7 +10,7 @@ use crate::engine::happened::{Happened, Logged};
 use crate::engine::replay::{Deed, Done, Refusal, Step, standing};
 use crate::engine::{Choice, Game, Outcome, Ruling, State, Stop, Subject, Truth, Value, Words, done_in_words, letter, seats_of};
 use crate::rules::advice::all_of;
-use crate::rules::table::program::{RuleId, Type};
+use crate::rules::table::program::{LogSort, RuleId, Type};
 use crate::source::Sources;
 
 /// Tells of one table.
@@ -81,10 +81,6 @@ impl Teller<'_> {
 
     fn events(&self, happened: &Happened, out: &mut dyn Write) -> io::Result<()> {
         let seats = |mask: u8| seats_of(mask).map(|seat| letter(seat).to_string()).collect::<Vec<_>>().join(", ");
-        self.each(
-            happened.signals.iter().map(|signal| format!("{}{}", self.words.name(signal.name), self.words.arguments(signal.name, &signal.arguments))),
-            out,
-        )?;
         self.each(happened.shown.iter().map(|(pieces, to)| format!("{} is shown to {}", self.words.pieces(pieces), seats(*to))), out)?;
         self.each(
             happened.payments.iter().map(|paid| format!("{} pays {} to {}", self.account(paid.from), paid.amount, self.account(paid.to))),
@@ -142,7 +138,7 @@ impl Teller<'_> {
         let mut told: Vec<&Ruling> = Vec::new();
         for ruling in &happened.rulings {
             let plain = matches!(ruling.outcome, Outcome::Otherwise(_));
-            let nothing = matches!(ruling.outcome, Outcome::Silent) && ruling.missed.is_empty() && matches!(ruling.subject, Subject::Hook(_));
+            let nothing = matches!(ruling.outcome, Outcome::Silent) && (ruling.missed.is_empty() || self.is_signal(ruling.subject));
             if !plain && !nothing && !told.contains(&ruling) {
                 told.push(ruling);
             }
@@ -152,6 +148,13 @@ impl Teller<'_> {
             writeln!(out, "      and {} more rulings", told.len() - MOST_RULINGS)?;
         }
         Ok(())
+    }
+
+    /// A signal that no rule takes up is nothing that a reader waits for.
+    fn is_signal(&self, subject: Subject) -> bool {
+        let Subject::Hook(hook) = subject else { return false };
+        let name = self.game.program.hooks.get(hook).and_then(|hook| self.game.program.names.get(hook.name));
+        name.is_some_and(|name| name.sort == LogSort::Signal)
     }
 
     /// `ruling: value, takes-trick = B`, and every rule with its sentences.
@@ -229,7 +232,7 @@ impl Teller<'_> {
             Stop::Offer => {
                 let Ok(standing) = standing(self.game, state) else { return writeln!(out, "play cannot go on") };
                 self.choices("next", state, &standing.choices, out)?;
-                self.choices("a right", state, &standing.rights, out)?;
+                self.rights(state, &standing.rights, out)?;
             }
         }
         for (name, value) in self.counters(state) {
@@ -262,6 +265,33 @@ impl Teller<'_> {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let blank = if shown.is_empty() { "" } else { " " };
             writeln!(out, "{label}: {head}{blank}{shown}{more}")?;
+        }
+        Ok(())
+    }
+
+    /// `a right of A, B: claims-revoke A, B`: seats that may do the same stand together.
+    fn rights(&self, state: &State, rights: &[Choice], out: &mut dyn Write) -> io::Result<()> {
+        let mut by_seat: Vec<(String, String, Vec<String>)> = Vec::new();
+        for right in rights {
+            let whole = done_in_words(self.game, &self.words, state, &right.act);
+            let name = crate::engine::name_of(self.game, state, &right.act).map_or("", |name| self.words.name(name));
+            let (by, what) = whole.split_once(": ").unwrap_or(("table", &whole));
+            let rest = what.strip_prefix(name).unwrap_or("").trim().to_owned();
+            match by_seat.iter_mut().find(|(seat, other, _)| seat == by && other == name) {
+                Some((_, _, all)) => all.push(rest),
+                None => by_seat.push((by.to_owned(), name.to_owned(), vec![rest])),
+            }
+        }
+        let mut lines: Vec<(Vec<String>, String)> = Vec::new();
+        for (by, name, all) in by_seat {
+            let line = format!("{name} {}", all.join(", "));
+            match lines.iter_mut().find(|(_, other)| *other == line) {
+                Some((seats, _)) => seats.push(by),
+                None => lines.push((vec![by], line)),
+            }
+        }
+        for (seats, line) in lines {
+            writeln!(out, "a right of {}: {}", all_of(seats.iter().map(String::as_str)).replace('`', ""), line.trim_end())?;
         }
         Ok(())
     }
