@@ -1,7 +1,7 @@
 //! What README.md shows is what happens: every `$ hoyle …` in a ```text or ```console block is run, in an empty directory, and must answer what
 //! stands below it.
 //!
-//! A ```hoyle block whose first line is `# FILE: name.hoyle` is written there first, without that line. The answer is standard output, then standard
+//! A ```hoyle or ```text block whose first line is `# FILE: name.hoyle` is written there first, without that line. The answer is standard output, then standard
 //! error, up to the next line that begins with `$ ` or the end of the block; blank lines at its end do not count. `$ cargo …` lines are run by
 //! `.ci/run`.
 
@@ -37,6 +37,7 @@ fn read(text: &str) -> Page {
         let block: Vec<(usize, &str)> = lines.by_ref().take_while(|(_, line)| !line.starts_with("```")).collect();
         match head.trim() {
             "hoyle" => page.files.extend(file(&block)),
+            "text" if block.first().is_some_and(|(_, first)| first.starts_with("# FILE: ")) => page.files.extend(file(&block)),
             "text" | "console" => commands(&block, &mut page.commands),
             _ => {}
         }
