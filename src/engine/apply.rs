@@ -3,6 +3,7 @@
 use super::eval::{Eval, Found};
 use super::game::Game;
 use super::machine::Machine;
+use super::memo::Memo;
 use super::ruling::Ruling;
 use super::state::{Arguments, State, Stop};
 use super::stops::{Act, Choice, What, standing};
@@ -107,9 +108,9 @@ impl Eval<'_> {
 
 /// An evaluation in the innermost frame of a state, on locals of its own.
 pub(super) fn looking<T>(game: &Game, state: &State, work: impl FnOnce(&mut Eval<'_>) -> Found<T>) -> Found<T> {
-    let mut locals = state.locals.clone();
+    let (mut locals, mut memo) = (state.locals.clone(), Memo::default());
     let base = state.frames.last().map_or(0, |frame| frame.base);
-    let mut eval = Eval::new(game, state, &mut locals, base);
+    let mut eval = Eval::new(game, state, &mut locals, &mut memo, base);
     work(&mut eval)
 }
 

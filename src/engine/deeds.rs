@@ -88,6 +88,7 @@ impl Machine<'_> {
                 }
             }
         }
+        self.memo.changed();
         self.goto(at + 1);
         Ok(())
     }
@@ -386,6 +387,7 @@ impl Machine<'_> {
             caller.closed.retain(|closed| closed.procedure != procedure);
             caller.closed.push(Closed { procedure, outcome: 1, call: None });
         }
+        self.memo.changed();
         Ok(())
     }
 
@@ -401,6 +403,7 @@ impl Machine<'_> {
         if let Some(accounts) = &snapshot.accounts {
             state.accounts.clone_from(accounts);
         }
+        self.memo.changed();
         state.marks.clone_from(&snapshot.marks);
         if let Some(base) = state.frames.last().map(|frame| frame.base) {
             self.locals.truncate(base);

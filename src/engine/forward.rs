@@ -15,12 +15,13 @@ use crate::rules::table::program::{Alternative, Offer};
 
 /// An evaluation in the innermost frame on the state's own locals: only variables of acts that are still to be chosen are written.
 pub(super) fn in_place<T>(game: &Game, state: &mut State, work: impl FnOnce(&mut Eval<'_>) -> Found<T>) -> Found<T> {
-    let mut locals = std::mem::take(&mut state.locals);
+    let (mut locals, mut memo) = (std::mem::take(&mut state.locals), std::mem::take(&mut state.memo));
     let length = locals.len();
     let base = state.frames.last().map_or(0, |frame| frame.base);
-    let result = work(&mut Eval::new(game, state, &mut locals, base));
+    let result = work(&mut Eval::new(game, state, &mut locals, &mut memo, base));
     locals.truncate(length);
     state.locals = locals;
+    state.memo = memo;
     result
 }
 

@@ -26,6 +26,8 @@ pub(super) struct Decision {
     /// Which arguments the conditions of its rules read, as a mask: where those are the same, and nothing has changed, the same rules stand.
     /// `None`: the rules have something of their own besides, and are decided anew each time.
     pub reads: Option<u64>,
+    /// Of a question: the only rule on it, where that has no condition.
+    pub only: Option<RuleId>,
 }
 
 #[derive(Clone, Debug)]
@@ -84,7 +86,14 @@ fn decision(program: &Program, rules: &[RuleId]) -> Decision {
         let drops = rule.replaces.iter().chain(&rule.suspends).filter_map(position).collect();
         Some(Contender { rule: *id, drops, amends: rule.amends.iter().filter_map(position).collect() })
     };
-    Decision { rules: rules.iter().filter_map(contender).collect(), reads: reads(program, rules) }
+    Decision { rules: rules.iter().filter_map(contender).collect(), reads: reads(program, rules), only: only(program, rules) }
+}
+
+/// The only rule, if it always answers.
+fn only(program: &Program, rules: &[RuleId]) -> Option<RuleId> {
+    let [only] = rules else { return None };
+    let rule = program.rules.get(*only)?;
+    (rule.conditions.is_empty() && rule.amends.is_empty() && matches!(rule.answer, Answer::Is(_))).then_some(*only)
 }
 
 /// The arguments that conditions read; see [`Decision::reads`].

@@ -2,6 +2,7 @@
 
 use super::eval::{Eval, Found, next_seat};
 use super::game::Game;
+use super::memo::Memo;
 use super::ruling::Ruling;
 use super::state::{Arguments, Call, Closed, Frame, Mark, Script, Snapshot, State, Stop};
 use super::trace::Note;
@@ -20,6 +21,8 @@ pub(super) struct Machine<'m> {
     pub state: &'m mut State,
     /// The state's locals, taken out while expressions are worked out over the rest of it.
     pub locals: Vec<Value>,
+    /// The state's memory, taken out as well.
+    pub memo: Memo,
     pub orders: &'m mut dyn Orders,
     /// What happens, if somebody wants to know.
     pub notes: Option<&'m mut Vec<Note>>,
@@ -41,8 +44,8 @@ impl<'m> Machine<'m> {
         notes: Option<&'m mut Vec<Note>>,
         begin: impl FnOnce(&mut Machine<'m>) -> Found<()>,
     ) {
-        let locals = std::mem::take(&mut state.locals);
-        let mut machine = Machine { game, state, locals, orders, notes };
+        let (locals, memo) = (std::mem::take(&mut state.locals), std::mem::take(&mut state.memo));
+        let mut machine = Machine { game, state, locals, memo, orders, notes };
         let result = begin(&mut machine).and_then(|()| machine.go());
         match result {
             Ok(()) => {}
@@ -53,6 +56,7 @@ impl<'m> Machine<'m> {
             Err(Trouble::Unruled(unruled)) => machine.state.stop = Stop::NeedsRuling(unruled),
         }
         machine.state.locals = machine.locals;
+        machine.state.memo = machine.memo;
     }
 
     /// The script at work, for a fault.
@@ -75,7 +79,7 @@ impl<'m> Machine<'m> {
     /// Works something out in a frame.
     pub fn eval<T>(&mut self, base: usize, work: impl FnOnce(&mut Eval<'_>) -> Found<T>) -> Found<T> {
         let length = self.locals.len();
-        let mut eval = Eval::new(self.game, self.state, &mut self.locals, base);
+        let mut eval = Eval::new(self.game, self.state, &mut self.locals, &mut self.memo, base);
         eval.notes = self.notes.is_some().then(Vec::new);
         let result = work(&mut eval);
         let rulings: Vec<Ruling> = eval.notes.take().unwrap_or_default();
@@ -381,6 +385,7 @@ impl<'m> Machine<'m> {
         if let Some(mark) = self.state.marks.get_mut(procedure) {
             *mark = Mark { start, end: None, open: mark.open + 1 };
         }
+        self.memo.changed();
         for fact in &called.facts {
             self.reset_fact(*fact)?;
         }
@@ -402,6 +407,7 @@ impl<'m> Machine<'m> {
         if let Some(cells) = self.state.facts.get_mut(declared.cells.first..declared.cells.first + declared.cells.count()) {
             cells.fill(first);
         }
+        self.memo.changed();
         Ok(())
     }
 
@@ -416,6 +422,7 @@ impl<'m> Machine<'m> {
                 caller.closed.retain(|closed| closed.procedure != procedure);
                 caller.closed.push(Closed { procedure, outcome, call: frame.call });
             }
+            self.memo.changed();
             if !action {
                 self.note(|| Note::Ended(procedure, outcome));
             }
@@ -430,6 +437,7 @@ impl<'m> Machine<'m> {
             mark.end = end;
             mark.open = mark.open.saturating_sub(1);
         }
+        self.memo.changed();
     }
 
     /// The loops around the stop that was interrupted, from the outside in. Clause 5.11.
@@ -474,6 +482,7 @@ impl<'m> Machine<'m> {
             && let Some(entries) = self.state.log.get_mut(name)
         {
             entries.push(super::state::Entry { serial, by, arguments, settled: false });
+            self.memo.changed();
         }
         serial
     }

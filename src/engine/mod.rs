@@ -9,6 +9,7 @@ mod value;
 mod trouble;
 mod state;
 mod game;
+mod memo;
 mod ruling;
 mod trace;
 mod eval;
@@ -106,6 +107,7 @@ fn blank(program: &Program, seats: u8) -> State {
         agreed: Vec::new(),
         arranged: None,
         given: Given::default(),
+        memo: memo::Memo::default(),
     }
 }
 
@@ -274,6 +276,7 @@ pub fn agree(
     notes: Option<&mut Vec<Note>>,
 ) {
     state.agreed.push((question, arguments, value));
+    state.memo.changed();
     if matches!(state.stop, Stop::NeedsRuling(_)) {
         Machine::run(game, state, orders, notes, |_| Ok(()));
     }

@@ -84,6 +84,7 @@ impl Machine<'_> {
                 piles.put(piece, cell, false, None);
             }
         }
+        self.memo.changed();
     }
 
     /// A piece that nobody has seen has come to a seat: the record may say which it is.
@@ -112,6 +113,7 @@ impl State {
             return;
         }
         bind_piles(&mut self.piles, unseen, face);
+        self.memo.changed();
         let logged = self.log.iter_mut().flatten().flat_map(|entry| entry.arguments.iter_mut());
         let agreed = self.agreed.iter_mut().flat_map(|(_, with, value)| with.iter_mut().chain(std::iter::once(value)));
         let held = self.locals.iter_mut().chain(&mut self.facts).chain(&mut self.roles).chain(logged).chain(agreed);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::memo::Memo;
 use super::trouble::{Fault, Unruled};
 use super::value::{Bits, UNSEEN, Value};
 use crate::rules::table::program::{HookId, NameId, PieceId, ProcedureId, Program, QuestionId, RuleId, SeatId};
@@ -37,6 +38,7 @@ pub struct State {
     pub(super) arranged: Option<usize>,
     /// Faces that the record gives to seats, and then to the rest, first to come first.
     pub(super) given: Given,
+    pub(super) memo: Memo,
 }
 
 /// Where play stands still.

@@ -11,9 +11,6 @@ use crate::engine::value::{Truth, Value};
 use crate::rules::table::program::{Answer, Condition, Expr, Question, QuestionId, Rule, RuleId};
 use crate::source::Span;
 
-/// So many questions are remembered at once.
-const MOST_STANDING: usize = 8;
-
 /// A rule that applies and did not give way.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Standing {
@@ -45,14 +42,48 @@ pub(in crate::engine) struct Details {
     pub missed: Vec<Missed>,
 }
 
-impl Eval<'_> {
+impl<'e> Eval<'e> {
     /// The value of a question for a procedure or another question.
     pub(super) fn ask(&mut self, question: QuestionId, arguments: &[Expr], span: Span) -> Found<Value> {
         let Some(asked) = self.game.program.questions.get(question) else { return Ok(Value::Unknown) };
-        let base = self.enter(arguments, 0)?;
-        let value = self.answered(question, asked, arguments.len(), span);
+        let given = self.given(arguments)?;
+        let keeps = self.notes.is_none();
+        if let Some(value) = self.memo.question(question, &given).filter(|_| keeps) {
+            return Ok(value.clone());
+        }
+        let base = self.enter(&given, 0);
+        let value = match if keeps { self.plain_answer(question) } else { None } {
+            Some(plain) => match self.value(plain) {
+                // What the table agreed, and what is missing, is looked for in the ordinary way.
+                Ok(Value::Unknown) => self.answered(question, asked, arguments.len(), span),
+                settled => settled,
+            },
+            None => self.answered(question, asked, arguments.len(), span),
+        };
         self.leave(base);
+        if let Ok(value) = &value
+            && *value != Value::Unknown
+            && keeps
+        {
+            self.memo.keep_question(question, given, value);
+        }
         value
+    }
+
+    /// What a question comes to where nothing needs deciding: it has no rule, and says itself what holds then, or one that always answers.
+    fn plain_answer(&mut self, question: QuestionId) -> Option<&'e Expr> {
+        let game = self.game;
+        let decision = game.questions.get(question)?;
+        if decision.rules.is_empty() {
+            return game.program.questions.get(question)?.otherwise.as_ref();
+        }
+        let rule = game.program.rules.get(decision.only?)?;
+        let Answer::Is(value) = &rule.answer else { return None };
+        let wanted = self.base + usize::from(rule.slots);
+        if self.locals.len() < wanted {
+            self.locals.resize(wanted, Value::Unknown);
+        }
+        Some(value)
     }
 
     /// The same, with the arguments on top of the locals.
@@ -91,10 +122,7 @@ impl Eval<'_> {
     fn answered_before(&mut self, question: QuestionId, decision: &Decision, arguments: usize) -> Found<Option<Value>> {
         let Some(reads) = decision.reads.filter(|_| self.notes.is_none()) else { return Ok(None) };
         let given = self.locals.get(self.base..self.base + arguments).unwrap_or(&[]);
-        let read = |at: usize| reads >> at.min(63) & 1 == 1;
-        let same = |one: &[Value]| one.iter().zip(given).enumerate().all(|(at, (one, other))| !read(at) || one == other);
-        let Some(known) = self.standing.iter().find(|known| known.question == question && same(&known.arguments)) else { return Ok(None) };
-        let rules = known.rules.clone();
+        let Some(rules) = self.memo.standing(question, given, reads) else { return Ok(None) };
         let mut answer: Option<Value> = None;
         for rule in rules.iter().filter_map(|rule| self.game.program.rules.get(*rule)) {
             let Answer::Is(value) = &rule.answer else { return Ok(None) };
@@ -113,12 +141,12 @@ impl Eval<'_> {
 
     fn remember(&mut self, question: QuestionId, decision: &Decision, arguments: usize, verdict: &Verdict) {
         let plain = verdict.unknown.is_none() && !verdict.suspended && verdict.amending.is_empty() && !verdict.standing.is_empty();
-        if decision.reads.is_none() || !plain || self.notes.is_some() || self.standing.len() >= MOST_STANDING {
+        if decision.reads.is_none() || !plain || self.notes.is_some() {
             return;
         }
         let given = self.locals.get(self.base..self.base + arguments).unwrap_or(&[]);
         let rules = verdict.standing.iter().map(|standing| standing.rule).collect();
-        self.standing.push(super::StandingRules { question, arguments: Arguments::from(given), rules });
+        self.memo.keep_standing(question, Arguments::from(given), rules);
     }
 
     fn unruled(&mut self, question: QuestionId, arguments: usize, why: Why, span: Span) -> Found<Value> {
@@ -217,7 +245,8 @@ impl Eval<'_> {
                     Answer::Is(value) if !scripts => self.value(value)?,
                     Answer::Is(_) | Answer::Does(_) | Answer::Stands | Answer::Refuse | Answer::Nothing | Answer::Around { .. } => Value::None,
                 };
-                let locals = if scripts { self.locals.get(self.base..).unwrap_or(&[]).to_vec() } else { Vec::new() };
+                let own = self.base..self.base + usize::from(rule.slots).max(arguments);
+                let locals = if scripts { self.locals.get(own).unwrap_or(&[]).to_vec() } else { Vec::new() };
                 verdict.standing.push(Standing { rule: contender.rule, at, value, locals });
             }
             Truth::Unknown => {
@@ -234,9 +263,11 @@ impl Eval<'_> {
 
     /// Whether all its conditions hold, and the first that does not. Leaves the rule's locals in place.
     fn applies(&mut self, rule: &Rule, arguments: usize) -> Found<(Truth, Option<Span>)> {
-        self.locals.truncate(self.base + arguments);
+        // What another rule has left in the locals behind the arguments is written before it is read.
         let wanted = self.base + usize::from(rule.slots).max(arguments);
-        self.locals.resize(wanted, Value::Unknown);
+        if self.locals.len() < wanted {
+            self.locals.resize(wanted, Value::Unknown);
+        }
         let mut applies = (Truth::Yes, None);
         for condition in &rule.conditions {
             match condition {

@@ -11,14 +11,13 @@ mod sets;
 pub(super) use decide::{Details, Standing, Verdict};
 pub(super) use sets::{Items, members, set_from};
 
-use smallvec::SmallVec;
-
 use super::game::Game;
+use super::memo::Memo;
 use super::ruling::Ruling;
 use super::state::{Arguments, State};
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Truth, UNSEEN, Value};
-use crate::rules::table::program::{Cells, Comparison, DefinitionId, Expr, Index, Node, PieceId, QuestionId, RuleId, SeatId, Slot};
+use crate::rules::table::program::{Cells, Comparison, DefinitionId, Expr, Index, Node, PieceId, SeatId, Slot};
 use crate::source::Span;
 
 pub(super) type Found<T> = Result<T, Trouble>;
@@ -37,34 +36,13 @@ pub(super) struct Eval<'e> {
     pub it: Value,
     /// Where every ruling is noted, if somebody wants to know.
     pub notes: Option<Vec<Ruling>>,
-    /// What definitions came to in this evaluation, which changes nothing that they could read.
-    kept: SmallVec<[Kept; 4]>,
-    /// Which rules stand on questions that were asked in this evaluation.
-    standing: SmallVec<[StandingRules; 2]>,
+    /// What was worked out before, since the state changed last.
+    pub memo: &'e mut Memo,
 }
-
-/// A question with those of its arguments that its rules' conditions read, and the rules that stand.
-#[derive(Debug)]
-struct StandingRules {
-    question: QuestionId,
-    arguments: Arguments,
-    rules: SmallVec<[RuleId; 2]>,
-}
-
-/// A definition with its arguments, and what it came to.
-#[derive(Debug)]
-struct Kept {
-    definition: DefinitionId,
-    arguments: Arguments,
-    value: Value,
-}
-
-/// So many definitions are remembered at once.
-const MOST_KEPT: usize = 8;
 
 impl<'e> Eval<'e> {
-    pub fn new(game: &'e Game, state: &'e State, locals: &'e mut Vec<Value>, base: usize) -> Eval<'e> {
-        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, kept: SmallVec::new(), standing: SmallVec::new() }
+    pub fn new(game: &'e Game, state: &'e State, locals: &'e mut Vec<Value>, memo: &'e mut Memo, base: usize) -> Eval<'e> {
+        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, memo }
     }
 
     pub fn fault<T>(&self, what: FaultKind, span: Span) -> Found<T> {
@@ -273,31 +251,31 @@ impl<'e> Eval<'e> {
     /// What a definition comes to. It reads its arguments and the state only, so that once is enough as long as both are the same.
     fn defined(&mut self, definition: DefinitionId, arguments: &[Expr]) -> Found<Value> {
         let Some(called) = self.game.program.definitions.get(definition) else { return Ok(Value::Unknown) };
-        let base = self.enter(arguments, called.slots)?;
-        let given = self.locals.get(self.base..self.base + arguments.len()).unwrap_or(&[]);
-        let kept = self.kept.iter().position(|kept| kept.definition == definition);
-        if let Some(kept) = kept.and_then(|at| self.kept.get(at)).filter(|kept| kept.arguments.as_slice() == given) {
-            let value = kept.value.clone();
-            self.leave(base);
-            return Ok(value);
+        let given = self.given(arguments)?;
+        // Which rulings were read, and what is missing, is to be said each time.
+        let keeps = self.notes.is_none();
+        if let Some(value) = self.memo.definition(definition, &given).filter(|_| keeps) {
+            return Ok(value.clone());
         }
-        let arguments = Arguments::from(given);
+        let base = self.enter(&given, called.slots);
         let value = self.value(&called.value);
         self.leave(base);
-        // What is missing, and which rulings were read, is to be said each time.
         if let Ok(value) = &value
             && *value != Value::Unknown
-            && self.notes.is_none()
+            && keeps
         {
-            let new = Kept { definition, arguments, value: value.clone() };
-            let room = self.kept.len() < MOST_KEPT;
-            match kept.and_then(|at| self.kept.get_mut(at)) {
-                Some(kept) => *kept = new,
-                None if room => self.kept.push(new),
-                None => {}
-            }
+            self.memo.keep_definition(definition, given, value);
         }
         value
+    }
+
+    /// The values of arguments.
+    fn given(&mut self, arguments: &[Expr]) -> Found<Arguments> {
+        let mut given = Arguments::new();
+        for argument in arguments {
+            given.push(self.value(argument)?);
+        }
+        Ok(given)
     }
 
     /// A seat; `None` if it is unknown or nobody.
@@ -320,17 +298,14 @@ impl<'e> Eval<'e> {
     }
 
     /// Opens a frame for a definition or a question; [`Eval::leave`] closes it.
-    pub fn enter(&mut self, arguments: &[Expr], slots: Slot) -> Found<usize> {
+    fn enter(&mut self, arguments: &[Value], slots: Slot) -> usize {
         let start = self.locals.len();
-        for argument in arguments {
-            let value = self.value(argument)?;
-            self.locals.push(value);
-        }
+        self.locals.extend(arguments.iter().cloned());
         let wanted = start + usize::from(slots);
         if self.locals.len() < wanted {
             self.locals.resize(wanted, Value::Unknown);
         }
-        Ok(std::mem::replace(&mut self.base, start))
+        std::mem::replace(&mut self.base, start)
     }
 
     pub fn leave(&mut self, base: usize) {
