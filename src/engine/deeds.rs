@@ -72,6 +72,7 @@ impl Machine<'_> {
                 if let Some(held) = self.state.roles.get_mut(*role) {
                     *held = value;
                 }
+                self.memo.changed();
             }
             Deed::SetLocal { slot, change, value } => {
                 let new = self.value(base, value)?;
@@ -85,10 +86,10 @@ impl Machine<'_> {
                     if let Some(entry) = entries.iter_mut().find(|entry| entry.serial == serial) {
                         entry.settled = true;
                     }
+                    self.memo.changed();
                 }
             }
         }
-        self.memo.changed();
         self.goto(at + 1);
         Ok(())
     }
@@ -153,6 +154,7 @@ impl Machine<'_> {
         if let Some(cell) = self.state.accounts.get_mut(to) {
             *cell = sum;
         }
+        self.memo.changed();
         self.note(|| Note::Paid { amount, from, to });
         Ok(())
     }
@@ -166,6 +168,7 @@ impl Machine<'_> {
             let Some(sum) = total.checked_add(points) else { return fault(FaultKind::Overflow, amount.span) };
             *total = sum;
         }
+        self.memo.changed();
         self.note(|| Note::Scored { amount: points, cell });
         Ok(())
     }
@@ -178,6 +181,7 @@ impl Machine<'_> {
         if let Some(held) = self.state.facts.get_mut(cell) {
             *held = changed(held, change, new, value.span)?;
         }
+        self.memo.changed();
         Ok(())
     }
 
@@ -241,6 +245,7 @@ impl Machine<'_> {
                 arrived.push(piece);
             }
         }
+        self.memo.changed();
         if !arrived.is_empty() {
             self.note(|| Note::Moved { pieces: arrived, from: from.unwrap_or(target), to: target });
         }
@@ -320,6 +325,7 @@ impl Machine<'_> {
                 if let Some(order) = self.state.piles.order.get_mut(cell) {
                     order.rotate_right(number);
                 }
+                self.memo.changed();
                 Ok(())
             }
             Ok(_) => fault(FaultKind::CannotMove(wanted, held), count.span),
