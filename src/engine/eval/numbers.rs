@@ -3,7 +3,7 @@
 use super::{Eval, Found};
 use crate::engine::trouble::FaultKind;
 use crate::engine::value::{Truth, Value};
-use crate::rules::table::program::{Arithmetic, Comparison, Expr, Node};
+use crate::rules::table::program::{Arithmetic, Comparison, Expr, Literal, Node};
 
 impl Eval<'_> {
     /// A number; `None`: unknown.
@@ -41,6 +41,9 @@ impl Eval<'_> {
 
     /// A chain of comparisons.
     pub(super) fn compare(&mut self, first: &Expr, rest: &[(Comparison, Expr)], order: Option<usize>) -> Found<Truth> {
+        if let Some(holds) = self.compare_in_place(first, rest) {
+            return Ok(holds);
+        }
         let mut left = self.value(first)?;
         let mut all = Truth::Yes;
         for (word, right) in rest {
@@ -58,6 +61,19 @@ impl Eval<'_> {
             left = right;
         }
         Ok(all)
+    }
+
+    /// `p = pass`: a variable against a literal, the commonest comparison of all, without taking either out of its place.
+    fn compare_in_place(&self, first: &Expr, rest: &[(Comparison, Expr)]) -> Option<Truth> {
+        let (Node::Local(slot), [(word, right)]) = (&*first.node, rest) else { return None };
+        let (Comparison::Equal | Comparison::Unequal, Node::Literal(literal)) = (word, &*right.node) else { return None };
+        let same = match (self.local(*slot), literal) {
+            (Value::Member(one), Literal::Member(other)) | (Value::Seat(one), Literal::Seat(other)) => one == other,
+            (Value::Number(one), Literal::Number(other)) => one == other,
+            (Value::Truth(one), Literal::Truth(other)) => one == other,
+            (_, _) => return None,
+        };
+        Some(Truth::from(same == (*word == Comparison::Equal)))
     }
 
     /// `a = b`. With `none` it is no, unless both are (3.8).
