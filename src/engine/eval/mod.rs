@@ -14,6 +14,7 @@ pub(super) use sets::{Items, members, set_from};
 use smallvec::SmallVec;
 
 use super::game::Game;
+use super::{MOST_DEEP, MOST_EXPRESSIONS};
 use super::ruling::Ruling;
 use super::state::{Arguments, State};
 use super::trouble::{Fault, FaultKind, Trouble};
@@ -41,6 +42,10 @@ pub(super) struct Eval<'e> {
     kept: SmallVec<[Kept; 4]>,
     /// Which rules stand on questions that were asked in this evaluation.
     standing: SmallVec<[StandingRules; 2]>,
+    /// Expressions that are being worked out within one another.
+    deep: usize,
+    /// Expressions that may still be worked out.
+    pub left: u32,
 }
 
 /// A question with those of its arguments that its rules' conditions read, and the rules that stand.
@@ -64,7 +69,7 @@ const MOST_KEPT: usize = 8;
 
 impl<'e> Eval<'e> {
     pub fn new(game: &'e Game, state: &'e State, locals: &'e mut Vec<Value>, base: usize) -> Eval<'e> {
-        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, kept: SmallVec::new(), standing: SmallVec::new() }
+        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, kept: SmallVec::new(), standing: SmallVec::new(), deep: 0, left: MOST_EXPRESSIONS }
     }
 
     pub fn fault<T>(&self, what: FaultKind, span: Span) -> Found<T> {
@@ -91,9 +96,27 @@ impl<'e> Eval<'e> {
         Value::Unknown
     }
 
+    /// Counts an expression that is begun.
+    fn begin(&mut self, expr: &Expr) -> Found<()> {
+        if self.deep >= MOST_DEEP {
+            return self.fault(FaultKind::AskedInCircle, expr.span);
+        }
+        let Some(left) = self.left.checked_sub(1) else { return self.fault(FaultKind::Endless, expr.span) };
+        self.left = left;
+        self.deep += 1;
+        Ok(())
+    }
+
     /// Whether a condition holds.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "what is no condition by its form is worked out as a value")]
     pub fn truth(&mut self, expr: &Expr) -> Found<Truth> {
+        self.begin(expr)?;
+        let truth = self.condition(expr);
+        self.deep -= 1;
+        truth
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is no condition by its form is worked out as a value")]
+    fn condition(&mut self, expr: &Expr) -> Found<Truth> {
         match &*expr.node {
             Node::And(parts) => {
                 let mut all = Truth::Yes;
@@ -142,6 +165,13 @@ impl<'e> Eval<'e> {
 
     /// What an expression comes to.
     pub fn value(&mut self, expr: &Expr) -> Found<Value> {
+        self.begin(expr)?;
+        let value = self.worked_out(expr);
+        self.deep -= 1;
+        value
+    }
+
+    fn worked_out(&mut self, expr: &Expr) -> Found<Value> {
         let span = expr.span;
         match &*expr.node {
             Node::Literal(literal) => Ok(Value::from(literal)),
