@@ -14,11 +14,11 @@ pub(super) use sets::{Items, members, set_from};
 use smallvec::SmallVec;
 
 use super::game::Game;
-use super::{MOST_DEEP, MOST_EXPRESSIONS};
 use super::ruling::Ruling;
 use super::state::{Arguments, State};
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Truth, UNSEEN, Value};
+use super::{MOST_DEEP, MOST_EXPRESSIONS};
 use crate::rules::table::program::{Cells, Comparison, DefinitionId, Expr, Index, Node, PieceId, QuestionId, RuleId, SeatId, Slot};
 use crate::source::Span;
 
@@ -69,7 +69,19 @@ const MOST_KEPT: usize = 8;
 
 impl<'e> Eval<'e> {
     pub fn new(game: &'e Game, state: &'e State, locals: &'e mut Vec<Value>, base: usize) -> Eval<'e> {
-        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, kept: SmallVec::new(), standing: SmallVec::new(), deep: 0, left: MOST_EXPRESSIONS }
+        Eval {
+            game,
+            state,
+            locals,
+            base,
+            missing: None,
+            it: Value::None,
+            notes: None,
+            kept: SmallVec::new(),
+            standing: SmallVec::new(),
+            deep: 0,
+            left: MOST_EXPRESSIONS,
+        }
     }
 
     pub fn fault<T>(&self, what: FaultKind, span: Span) -> Found<T> {

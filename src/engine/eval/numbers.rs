@@ -7,7 +7,6 @@ use crate::rules::table::program::{Arithmetic, Comparison, Expr, Node};
 
 impl Eval<'_> {
     /// A number; `None`: unknown.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "what is no reckoning by its form is worked out as a value")]
     pub fn number(&mut self, expr: &Expr) -> Found<Option<i64>> {
         self.begin(expr)?;
         let number = self.reckoned(expr);
@@ -15,6 +14,7 @@ impl Eval<'_> {
         number
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is no reckoning by its form is worked out as a value")]
     fn reckoned(&mut self, expr: &Expr) -> Found<Option<i64>> {
         match &*expr.node {
             Node::Minus(of) => match self.number(of)? {
