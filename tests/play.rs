@@ -228,3 +228,95 @@ fn no_record_makes_it_panic_or_hang() {
         assert!([0, 2].contains(&ran.code), "{text}: {}", ran.err);
     }
 }
+
+// ---------------------------------------------------------------------------------------------- found by trying to break it
+
+/// A rulebook of one procedure, `main`, and a record with two seats.
+fn small(declared: &str, main: &str) -> Ran {
+    let dir = table();
+    let head = "rulebook small follows none;\nuse cards;\nseats 2;\npieces one card of each rank, suit;\nplace pack, at start;\n";
+    let book = format!("{head}place hand of seat, seen by all;\nfact n: number = 0 per main;\n{declared}\nprocedure main {{ {main} }}\n");
+    fs::write(dir.path().join("small.hoyle"), book).unwrap();
+    fs::write(dir.path().join("a.record"), "seats 2\n").unwrap();
+    hoyle(dir.path(), &["play", "small.hoyle", "a.record"])
+}
+
+#[test]
+fn what_runs_away_is_stopped() {
+    let ring = "question q(n: number) -> number;\nrule a on q { is q(n + 1) + 1; }";
+    let pair = "question q -> number;\nquestion r -> number;\nrule a on q { is r + r; }\nrule b on r { is q + q; }";
+    let deep: String = (0..3000).map(|n| format!("def d{n}(x: number) = d{}(x) + 1;\n", n + 1)).collect();
+    let deep = deep + "def d3000(x: number) = x;";
+    let any: String = ["a", "b", "c", "d", "e"].iter().map(|name| format!("any {name} in hand(first of seats): ")).collect();
+    let endless = format!("move pack to hand(first of seats); n := if {any} a = b and a <> b then 1 else 0;");
+    let chain: String = (0..3000).map(|n| format!("procedure p{n} {{ p{}(); }}\n", n + 1)).collect();
+    let chain = chain + "procedure p3000 { pause; }";
+    let cases = [
+        (ring, "n := q(0);", "1000 expressions are worked out within one another"),
+        (pair, "n := q;", "1000 expressions are worked out within one another"),
+        (deep.as_str(), "n := d0(0);", "more than 64 deep"),
+        ("", endless.as_str(), "10000000 expressions are worked out"),
+        (chain.as_str(), "p0();", "more than 128 procedures"),
+    ];
+    for (declared, main, says) in cases {
+        let ran = small(declared, main);
+        assert!(ran.code != 0 && ran.err.contains(says), "{main}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_question_may_have_many_rules() {
+    let rules: String = (0..300).map(|n| format!("rule r{n} on q {{ when count(pack) = {n}; is {n}; }}\n")).collect();
+    let ran = small(&format!("question q -> number;\n{rules}rule other on q replaces r52 {{ when count(pack) = 52; is 7; }}"), "n := q;");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("q = 7") && ran.out.contains("r52 gave way to other"), "{}", ran.out);
+}
+
+#[test]
+fn all_of_a_joint_account_is_every_share() {
+    let declared = "account purse of seat, may owe;\naccount pot by seat;";
+    let fed = "each p in seats { pay 2 from purse(p) to pot(p); } pay 1 from purse(first of seats) to pot;";
+    for (paid, left) in [("pay all from pot", ""), ("pay pot from pot", ""), ("pay all from pot(nobody)", "pot of A: 2\npot of B: 2\n")] {
+        let ran = small(declared, &format!("{fed} {paid} to purse(last of seats);"));
+        let purses = if left.is_empty() { "purse of A: -3\npurse of B: 3\n" } else { "purse of A: -3\npurse of B: -1\n" };
+        assert!(ran.out.ends_with(&format!("play is over\n{purses}{left}")), "{paid}:\n{}{}", ran.out, ran.err);
+    }
+}
+
+#[test]
+fn a_dealt_record_says_under_which_settings() {
+    let dir = table();
+    let dealt = hoyle(
+        dir.path(),
+        &["deal", "hoffmann-nap", "--seed", "5", "--seats", "3", "--start", "round", "--choose", "form=purchase", "--set", "price=3"],
+    );
+    assert!(dealt.out.contains("\nset price = 3\nchoose form = purchase\nseats 3\n"), "{}", dealt.out);
+    fs::write(dir.path().join("b.record"), &dealt.out).unwrap();
+    let ran = hoyle(dir.path(), &["play", "hoffmann-nap", "b.record"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+}
+
+const NAP: &str = "seats 4\nstart round\ndealer D\ndeal A: As Ks 4h 3h 2h\ndeal B: Ah Kh 4c 9d 2d\ndeal C: 5c 6c 7c 8h 9h\ndeal D: Kc Qc Jc 8d 7d\n\
+    A: call three\nB: call pass\nC: call pass\nD: call pass\nA: play 4h\n";
+
+fn at_nap(more: &str) -> Ran {
+    let dir = table();
+    fs::write(dir.path().join("a.record"), format!("{NAP}{more}")).unwrap();
+    hoyle(dir.path(), &["play", "hoffmann-nap", "a.record"])
+}
+
+#[test]
+fn a_card_out_of_turn_may_be_a_revoke_as_well() {
+    let ran = at_nap("C: play 5c ! out-of-turn\nA: claims-revoke against C\n");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("play is void for revoke"), "{}", ran.out);
+    let ran = at_nap("C: play 8h ! out-of-turn\nA: claims-revoke against C\n");
+    assert!(ran.out.contains("ruling: silent, claims-revoke C A"), "{}", ran.out);
+}
+
+#[test]
+fn the_right_number_is_no_wrong_number() {
+    assert_eq!(at_nap("C: wrong-number 5\n").code, 2);
+    assert_eq!(at_nap("A: wrong-number 4\n").code, 2);
+    assert_eq!(at_nap("A: wrong-number 5\n").code, 0);
+}

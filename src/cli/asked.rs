@@ -50,6 +50,14 @@ impl Asked {
         (catalog, selection)
     }
 
+    /// What a record says of the rules on which it was played, beside the rulebook or the house itself. What stands in a file has no name there.
+    pub fn in_record(&self) -> impl Iterator<Item = String> {
+        let with = self.with.iter().filter(|name| !is_file(name)).map(|name| format!("with {name}"));
+        let pair = |word: &str, pair: &str| pair.split_once('=').map(|(name, value)| format!("{word} {} = {}", name.trim(), value.trim()));
+        let set = self.set.iter().filter_map(move |text| pair("set", text));
+        with.chain(set).chain(self.choose.iter().filter_map(move |text| pair("choose", text)))
+    }
+
     /// The rulebook that was asked for, and the catalog that its faults point into.
     pub fn load(&self) -> (Catalog, Result<Rulebook, Vec<Diagnostic>>) {
         let (catalog, selection) = self.selection();

@@ -96,8 +96,9 @@ impl Deal {
         let mut lines = vec![
             format!("# hoyle deal {} --seed {}{irregular}{under}", rulebook.name, self.seed),
             format!("rulebook {}", rulebook.chain.first().unwrap_or(&rulebook.name)),
-            format!("seats {}", setup.seats),
         ];
+        lines.extend(self.asked.in_record());
+        lines.push(format!("seats {}", setup.seats));
         lines.extend(self.start.as_ref().map(|start| format!("start {start}")));
         lines
     }

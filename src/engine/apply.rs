@@ -211,7 +211,16 @@ impl Machine<'_> {
             self.set(base, parameter.slot, value.clone());
         }
         self.log(alternative.act, act.by, act.arguments.clone());
-        if let Some(breach) = breach {
+        // Out of turn, and what it would not have been in turn either: both breaches.
+        let besides = match breach {
+            Some(breach) if offer.breach.is_some_and(|(aside, _)| aside == breach) => alternative.breach.filter(|own| *own != breach),
+            Some(_) | None => None,
+        };
+        let besides = match besides {
+            Some(own) if self.eval(base, |eval| eval.regular(alternative))? == Truth::No => Some(own),
+            Some(_) | None => None,
+        };
+        for breach in breach.into_iter().chain(besides) {
             let arguments = self.breach_arguments(breach, alternative, act);
             self.log(breach, act.by, arguments);
         }

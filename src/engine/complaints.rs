@@ -8,7 +8,7 @@ use super::stops::{Act, What};
 use super::trouble::{Fault, FaultKind, Trouble, Unruled, Why};
 use super::value::{Truth, Value};
 use super::words::Words;
-use super::{Mode, NoOrders, Refused};
+use super::{MOST_DEEP, MOST_EXPRESSIONS, MOST_FRAMES, MOST_STEPS, Mode, NoOrders, Refused};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::table::program::NameId;
 use crate::source::Span;
@@ -203,8 +203,13 @@ fn fault_in_words(what: &FaultKind) -> (Code, String, Option<&'static str>) {
         FaultKind::Nothing => impossible("there is nothing to take one of".to_owned()),
         FaultKind::NotOpen(procedure) => impossible(format!("no `{procedure}` is open")),
         FaultKind::Unfit => impossible("the answer cannot stand here".to_owned()),
-        FaultKind::Runaway => (Code::Runaway, format!("{} steps were done, and nobody had to choose", super::MOST_STEPS), None),
-        FaultKind::TooDeep => (Code::Runaway, format!("more than {} procedures are open within one another", super::MOST_FRAMES), None),
+        FaultKind::Runaway => (Code::Runaway, format!("{} steps were done, and nobody had to choose", MOST_STEPS), None),
+        FaultKind::TooDeep => (Code::Runaway, format!("more than {} procedures are open within one another", MOST_FRAMES), None),
+        FaultKind::AskedInCircle => {
+            let help = "let the rules of a question that asks itself, or leads back to itself, come to an end";
+            (Code::Runaway, format!("more than {MOST_DEEP} expressions are worked out within one another"), Some(help))
+        }
+        FaultKind::Endless => (Code::Runaway, format!("more than {MOST_EXPRESSIONS} expressions are worked out for one"), None),
         FaultKind::Unknown => {
             let help = "let the record say more: who holds a role, how the pieces lie, what is held (`given …`)";
             (Code::UnknownFact, "it hangs on what the record does not say".to_owned(), Some(help))

@@ -127,25 +127,41 @@ impl Machine<'_> {
 
     /// Counters are conserved: what one account loses another wins. Clause 4.6.
     fn pay(&mut self, base: usize, amount: Option<&Expr>, from: &AccountCell, to: &AccountCell) -> Found<()> {
-        let (from, may_owe) = self.account(base, from)?;
-        let (to, _) = self.account(base, to)?;
-        let held = self.state.accounts.get(from).copied().unwrap_or(0);
-        let (amount, span) = match amount {
-            None => (held, Span::default()),
+        let (wanted, span) = match amount {
+            None => (None, Span::default()),
             Some(expr) => match self.value(base, expr)?.number() {
-                Some(amount) => (amount, expr.span),
+                Some(amount) => (Some(amount), expr.span),
                 None => return fault(FaultKind::Unknown, expr.span),
             },
         };
+        let whole = self.game.program.accounts.get(from.account).filter(|account| account.joint && from.indices.is_empty()).map(shares);
+        let (to, _) = self.account(base, to)?;
+        if let Some(shares) = whole {
+            let held: i64 = self.state.accounts.get(shares.clone()).map_or(0, |shares| shares.iter().sum());
+            if wanted.is_none_or(|wanted| wanted == held) {
+                return shares.into_iter().try_for_each(|share| {
+                    let held = self.state.accounts.get(share).copied().unwrap_or(0);
+                    self.carry_over(held, share, to, span)
+                });
+            }
+        }
+        let (from, may_owe) = self.account(base, from)?;
+        let held = self.state.accounts.get(from).copied().unwrap_or(0);
+        let amount = wanted.unwrap_or(held);
         if amount < 0 {
             return fault(FaultKind::Negative(amount), span);
         }
         if amount > held && !may_owe {
             return fault(FaultKind::CannotPay(amount, held), span);
         }
+        self.carry_over(amount, from, to, span)
+    }
+
+    fn carry_over(&mut self, amount: i64, from: usize, to: usize, span: Span) -> Found<()> {
         if from == to || amount == 0 {
             return Ok(());
         }
+        let held = self.state.accounts.get(from).copied().unwrap_or(0);
         let there = self.state.accounts.get(to).copied().unwrap_or(0);
         let (Some(left), Some(sum)) = (held.checked_sub(amount), there.checked_add(amount)) else { return fault(FaultKind::Overflow, span) };
         if let Some(cell) = self.state.accounts.get_mut(from) {

@@ -8,7 +8,7 @@ use super::state::{Arguments, Call, Closed, Frame, Mark, Script, Snapshot, State
 use super::trace::Note;
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Truth, Value};
-use super::{MOST_FRAMES, MOST_STEPS, Orders};
+use super::{MOST_EXPRESSIONS, MOST_FRAMES, MOST_STEPS, Orders};
 use crate::rules::table::program::Node;
 use crate::rules::table::program::{Answer, Around, Code, Expr, Life, LogSort, NameId, ProcedureId, ProcedureSort, SeatId, Slot, Step, Walk};
 use crate::rules::table::walk::everything;
@@ -26,6 +26,8 @@ pub(super) struct Machine<'m> {
     pub orders: &'m mut dyn Orders,
     /// What happens, if somebody wants to know.
     pub notes: Option<&'m mut Vec<Note>>,
+    /// Expressions that may still be worked out before the next stop.
+    left: u32,
 }
 
 /// Whether the machine goes on.
@@ -45,7 +47,7 @@ impl<'m> Machine<'m> {
         begin: impl FnOnce(&mut Machine<'m>) -> Found<()>,
     ) {
         let (locals, memo) = (std::mem::take(&mut state.locals), std::mem::take(&mut state.memo));
-        let mut machine = Machine { game, state, locals, memo, orders, notes };
+        let mut machine = Machine { game, state, locals, memo, orders, notes, left: MOST_EXPRESSIONS };
         let result = begin(&mut machine).and_then(|()| machine.go());
         match result {
             Ok(()) => {}
@@ -81,7 +83,9 @@ impl<'m> Machine<'m> {
         let length = self.locals.len();
         let mut eval = Eval::new(self.game, self.state, &mut self.locals, &mut self.memo, base);
         eval.notes = self.notes.is_some().then(Vec::new);
+        eval.left = self.left;
         let result = work(&mut eval);
+        self.left = eval.left;
         let rulings: Vec<Ruling> = eval.notes.take().unwrap_or_default();
         self.locals.truncate(length);
         if let Some(notes) = &mut self.notes {

@@ -54,6 +54,10 @@ use machine::Machine;
 pub const MOST_STEPS: i64 = 1_000_000;
 /// Procedures open within one another. Clause 11.3.
 pub const MOST_FRAMES: usize = 128;
+/// Expressions worked out within one another, through definitions and questions as well: rules may ask in a circle. Clause 11.3.
+pub const MOST_DEEP: usize = 1_000;
+/// Expressions worked out between two stops, and for one thing that is asked at a stop. Clause 11.3.
+pub const MOST_EXPRESSIONS: u32 = 10_000_000;
 
 /// What happens with an act that is possible and not regular. Clause 5.3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -46,6 +46,10 @@ pub enum FaultKind {
     Runaway,
     /// More procedures open within one another than clause 11.3 allows.
     TooDeep,
+    /// More expressions within one another than clause 11.3 allows: questions are asked in a circle.
+    AskedInCircle,
+    /// More expressions in one than clause 11.3 allows.
+    Endless,
     /// A value that the record does not give is needed here, and the procedure cannot go on without.
     Unknown,
     /// `end P` or `void P` where no P is open.

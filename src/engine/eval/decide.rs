@@ -35,6 +35,9 @@ pub(in crate::engine) struct Verdict {
     pub suspended: bool,
 }
 
+/// Positions of the rules that give way in a decision.
+type Dropped = SmallVec<[usize; 8]>;
+
 /// Details for a ruling; gathered only if somebody wants them.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Details {
@@ -190,7 +193,7 @@ impl<'e> Eval<'e> {
         mut details: Option<&mut Details>,
     ) -> Found<Verdict> {
         let mut verdict = Verdict::default();
-        let mut dropped: u128 = 0;
+        let mut dropped = Dropped::new();
         let game = self.game;
         for (at, contender) in decision.rules.iter().enumerate() {
             if !contender.amends.is_empty() {
@@ -209,7 +212,7 @@ impl<'e> Eval<'e> {
             }
         }
         // An amendment may have replaced what stood before it.
-        verdict.standing.retain(|standing| dropped >> standing.at & 1 == 0);
+        verdict.standing.retain(|standing| !dropped.contains(&standing.at));
         verdict.suspended = verdict.standing.iter().any(|standing| is_suspension(game.program.rules.get(standing.rule)));
         verdict.standing.retain(|standing| !is_suspension(game.program.rules.get(standing.rule)));
         Ok(verdict)
@@ -223,13 +226,13 @@ impl<'e> Eval<'e> {
         decision: &Decision,
         arguments: usize,
         scripts: bool,
-        dropped: &mut u128,
+        dropped: &mut Dropped,
         verdict: &mut Verdict,
         details: Option<&mut Details>,
     ) -> Found<()> {
         let game = self.game;
         let Some(rule) = game.program.rules.get(contender.rule) else { return Ok(()) };
-        if *dropped >> at & 1 == 1 {
+        if dropped.contains(&at) {
             if let Some(details) = details {
                 self.note_way(rule, contender, decision, arguments, verdict, details)?;
             }
@@ -238,9 +241,7 @@ impl<'e> Eval<'e> {
         let (applies, failed) = self.applies(rule, arguments)?;
         match applies {
             Truth::Yes => {
-                for drop in &contender.drops {
-                    *dropped |= 1 << drop;
-                }
+                dropped.extend_from_slice(&contender.drops);
                 let value = match &rule.answer {
                     Answer::Is(value) if !scripts => self.value(value)?,
                     Answer::Is(_) | Answer::Does(_) | Answer::Stands | Answer::Refuse | Answer::Nothing | Answer::Around { .. } => Value::None,

@@ -17,6 +17,7 @@ use super::ruling::Ruling;
 use super::state::{Arguments, State};
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Truth, UNSEEN, Value};
+use super::{MOST_DEEP, MOST_EXPRESSIONS};
 use crate::rules::table::program::{Cells, Comparison, DefinitionId, Expr, Index, Node, PieceId, SeatId, Slot};
 use crate::source::Span;
 
@@ -38,11 +39,15 @@ pub(super) struct Eval<'e> {
     pub notes: Option<Vec<Ruling>>,
     /// What was worked out before, since the state changed last.
     pub memo: &'e mut Memo,
+    /// Expressions that are being worked out within one another.
+    deep: usize,
+    /// Expressions that may still be worked out.
+    pub left: u32,
 }
 
 impl<'e> Eval<'e> {
     pub fn new(game: &'e Game, state: &'e State, locals: &'e mut Vec<Value>, memo: &'e mut Memo, base: usize) -> Eval<'e> {
-        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, memo }
+        Eval { game, state, locals, base, missing: None, it: Value::None, notes: None, memo, deep: 0, left: MOST_EXPRESSIONS }
     }
 
     pub fn fault<T>(&self, what: FaultKind, span: Span) -> Found<T> {
@@ -69,9 +74,27 @@ impl<'e> Eval<'e> {
         Value::Unknown
     }
 
+    /// Counts an expression that is begun.
+    fn begin(&mut self, expr: &Expr) -> Found<()> {
+        if self.deep >= MOST_DEEP {
+            return self.fault(FaultKind::AskedInCircle, expr.span);
+        }
+        let Some(left) = self.left.checked_sub(1) else { return self.fault(FaultKind::Endless, expr.span) };
+        self.left = left;
+        self.deep += 1;
+        Ok(())
+    }
+
     /// Whether a condition holds.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "what is no condition by its form is worked out as a value")]
     pub fn truth(&mut self, expr: &Expr) -> Found<Truth> {
+        self.begin(expr)?;
+        let truth = self.condition(expr);
+        self.deep -= 1;
+        truth
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is no condition by its form is worked out as a value")]
+    fn condition(&mut self, expr: &Expr) -> Found<Truth> {
         match &*expr.node {
             Node::And(parts) => {
                 let mut all = Truth::Yes;
@@ -120,6 +143,13 @@ impl<'e> Eval<'e> {
 
     /// What an expression comes to.
     pub fn value(&mut self, expr: &Expr) -> Found<Value> {
+        self.begin(expr)?;
+        let value = self.worked_out(expr);
+        self.deep -= 1;
+        value
+    }
+
+    fn worked_out(&mut self, expr: &Expr) -> Found<Value> {
         let span = expr.span;
         match &*expr.node {
             Node::Literal(literal) => Ok(Value::from(literal)),

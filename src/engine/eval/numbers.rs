@@ -7,8 +7,15 @@ use crate::rules::table::program::{Arithmetic, Comparison, Expr, Literal, Node};
 
 impl Eval<'_> {
     /// A number; `None`: unknown.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "what is no reckoning by its form is worked out as a value")]
     pub fn number(&mut self, expr: &Expr) -> Found<Option<i64>> {
+        self.begin(expr)?;
+        let number = self.reckoned(expr);
+        self.deep -= 1;
+        number
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is no reckoning by its form is worked out as a value")]
+    fn reckoned(&mut self, expr: &Expr) -> Found<Option<i64>> {
         match &*expr.node {
             Node::Minus(of) => match self.number(of)? {
                 Some(number) => number.checked_neg().map_or_else(|| self.fault(FaultKind::Overflow, expr.span), |number| Ok(Some(number))),

@@ -6,6 +6,9 @@ use super::program::{Definition, DefinitionId, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
+/// So many definitions may need one another, each the next. Clause 11.3.
+const MOST_NESTED: usize = 64;
+
 #[derive(Debug)]
 pub(in crate::rules) struct Definitions {
     states: Vec<State>,
@@ -39,6 +42,12 @@ impl Compiler<'_> {
             }
             Some(State::Broken) | None => return Type::BROKEN,
             Some(State::Waiting) => {}
+        }
+        if self.definitions.open.len() >= MOST_NESTED {
+            let message = format!("definitions need one another more than {MOST_NESTED} deep");
+            self.faults.push(Diagnostic::new(Code::TooDeep, message, at).with_help("write some of them out, or say it in fewer"));
+            self.set_state(id, State::Broken);
+            return Type::BROKEN;
         }
         self.compile_definition(id, at);
         match self.definitions.states.get(id) {

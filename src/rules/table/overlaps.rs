@@ -15,11 +15,12 @@ pub(super) fn overlaps(program: &Program, faults: &mut Vec<Diagnostic>) {
         faults.push(Diagnostic::new(Code::NeverApplies, message, rule.from.span));
     }
     let possible = |id: &RuleId| !impossible.get(*id).copied().unwrap_or(true);
+    let dropping: Vec<RuleId> = program.rules.iter().enumerate().filter(|(_, rule)| drops(rule).next().is_some()).map(|(id, _)| id).collect();
     for (one, first) in program.rules.iter().enumerate().filter(|(id, _)| possible(id)) {
         for (other, second) in program.rules.iter().enumerate().skip(one + 1).filter(|(id, _)| possible(id)) {
             let Some(collision) = collide(program, (one, first), (other, second)) else { continue };
             let (Some(a), Some(b)) = (ways.get(one), ways.get(other)) else { continue };
-            match a.with(b, &droppers(program, one, other, &ways), &reading) {
+            match a.with(b, &droppers(program, (one, other), &dropping, &ways), &reading) {
                 Together::Never => {}
                 Together::Surely => faults.push(told(Code::Overlap, first, second, "apply together", collision)),
                 Together::Perhaps => faults.push(told(Code::MayOverlap, first, second, "may apply together", collision)),
@@ -28,11 +29,16 @@ pub(super) fn overlaps(program: &Program, faults: &mut Vec<Diagnostic>) {
     }
 }
 
+/// The rules that a rule makes give way.
+fn drops(rule: &Rule) -> impl Iterator<Item = &RuleId> {
+    rule.replaces.iter().chain(&rule.suspends)
+}
+
 /// Conditions of the rules that make one of two give way.
-fn droppers<'w>(program: &Program, one: RuleId, other: RuleId, ways: &'w [Ways]) -> Vec<&'w Ways> {
-    let drops = |rule: &Rule| rule.replaces.iter().chain(&rule.suspends).any(|target| [one, other].contains(target));
-    let third = program.rules.iter().enumerate().filter(|(id, rule)| *id != one && *id != other && drops(rule));
-    third.filter_map(|(id, _)| ways.get(id)).collect()
+fn droppers<'w>(program: &Program, (one, other): (RuleId, RuleId), dropping: &[RuleId], ways: &'w [Ways]) -> Vec<&'w Ways> {
+    let third = dropping.iter().filter(|id| **id != one && **id != other);
+    let these = third.filter(|id| program.rules.get(**id).is_some_and(|rule| drops(rule).any(|target| [one, other].contains(target))));
+    these.filter_map(|id| ways.get(*id)).collect()
 }
 
 /// How two rules stand in each other's way.

@@ -1,6 +1,6 @@
 //! Procedures, phases and actions as a whole: who calls whom, where play starts, what can be ended where. Clauses 5.1, 5.10 and 5.15.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::code::{Call, Home, Making};
 use super::locals::Locals;
@@ -73,12 +73,13 @@ impl<'d> Making<'d> {
     /// Procedures that call themselves, each ring once.
     pub fn rings(&mut self) {
         let count = self.compiler.signatures.procedures.len();
+        let calls = going_on(count, &self.calls);
         let mut told: BTreeSet<ProcedureId> = BTreeSet::new();
         for start in 0..count {
             if told.contains(&start) {
                 continue;
             }
-            if let Some(ring) = ring(start, &self.calls) {
+            if let Some(ring) = ring(start, &calls) {
                 told.extend(ring.iter().filter_map(|call| call.by));
                 let fault = self.circle(&ring);
                 self.compiler.faults.push(fault);
@@ -106,7 +107,8 @@ impl<'d> Making<'d> {
 
     /// What cannot be open where a script ends or voids it. What rules call may be called anywhere, so of that nothing is said.
     pub fn never_open(&mut self, procedures: &[Procedure]) {
-        for (id, procedure) in procedures.iter().enumerate() {
+        let closes = |step: &Step| matches!(step, Step::Deed(Deed::End { .. } | Deed::Void { .. }));
+        for (id, procedure) in procedures.iter().enumerate().filter(|(_, procedure)| procedure.code.steps.iter().any(closes)) {
             let Some(around) = self.around_of(id) else { continue };
             for (step, span) in procedure.code.steps.iter().zip(&procedure.code.spans) {
                 let (target, word, open) = if let Step::Deed(Deed::End { procedure, .. }) = step {
@@ -159,19 +161,53 @@ impl<'d> Making<'d> {
     }
 }
 
-/// The calls of a ring that leads back to a procedure, shortest first met.
-fn ring(start: ProcedureId, calls: &[Call]) -> Option<Vec<Call>> {
-    let mut seen: BTreeSet<ProcedureId> = BTreeSet::new();
-    let mut ways: std::collections::VecDeque<(ProcedureId, Vec<Call>)> = std::collections::VecDeque::from([(start, Vec::new())]);
-    while let Some((at, way)) = ways.pop_front() {
-        for call in calls.iter().filter(|call| call.by == Some(at)) {
-            let mut on = way.clone();
+/// The calls of which rings can be made: those from procedures that lead on and on.
+fn going_on(count: usize, calls: &[Call]) -> Vec<Vec<Call>> {
+    let mut on: Vec<Vec<Call>> = vec![Vec::new(); count];
+    let mut callers: Vec<Vec<ProcedureId>> = vec![Vec::new(); count];
+    for call in calls {
+        let Some(by) = call.by else { continue };
+        if let (Some(on), Some(callers)) = (on.get_mut(by), callers.get_mut(call.to)) {
             on.push(*call);
-            if call.to == start {
-                return Some(on);
+            callers.push(by);
+        }
+    }
+    let mut left: Vec<usize> = on.iter().map(Vec::len).collect();
+    let mut ended: Vec<ProcedureId> = left.iter().enumerate().filter(|(_, left)| **left == 0).map(|(id, _)| id).collect();
+    while let Some(end) = ended.pop() {
+        for by in callers.get(end).into_iter().flatten() {
+            let Some(left) = left.get_mut(*by) else { continue };
+            *left -= 1;
+            if *left == 0 {
+                ended.push(*by);
             }
-            if seen.insert(call.to) {
-                ways.push_back((call.to, on));
+        }
+    }
+    for (on, left) in on.iter_mut().zip(left) {
+        if left == 0 {
+            on.clear();
+        }
+    }
+    on
+}
+
+/// The calls of a ring that leads back to a procedure, shortest first met.
+fn ring(start: ProcedureId, calls: &[Vec<Call>]) -> Option<Vec<Call>> {
+    let mut reached: BTreeMap<ProcedureId, Call> = BTreeMap::new();
+    let mut next: std::collections::VecDeque<ProcedureId> = std::collections::VecDeque::from([start]);
+    while let Some(at) = next.pop_front() {
+        for call in calls.get(at).into_iter().flatten() {
+            if call.to == start {
+                let mut ring = vec![*call];
+                while let Some(before) = ring.last().and_then(|call| call.by).filter(|by| *by != start).and_then(|by| reached.get(&by)) {
+                    ring.push(*before);
+                }
+                ring.reverse();
+                return Some(ring);
+            }
+            if let std::collections::btree_map::Entry::Vacant(new) = reached.entry(call.to) {
+                new.insert(*call);
+                next.push_back(call.to);
             }
         }
     }

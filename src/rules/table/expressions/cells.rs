@@ -30,15 +30,18 @@ impl Compiler<'_> {
         Some(PlaceCell { place, indices: self.indices(name, arguments, &cells, locals)? })
     }
 
-    /// `stack(p)`; of a joint account `pool(p)`, and `pool(nobody)` or `pool` for nobody's share.
+    /// `stack(p)`; of a joint account `pool(p)`, `pool(nobody)` for nobody's share, and `pool` for the whole.
     pub fn account_cell(&mut self, expr: &tree::Expr, locals: &mut Locals) -> Option<AccountCell> {
         let (name, arguments) = self.cell_name(expr, "an account")?;
         let Some(Meaning::Account(account)) = self.signatures.meaning(&name.it) else { return self.no_account(name, locals) };
         let shape = self.signatures.accounts.get(account)?.it.clone();
-        let nobody = arguments
-            .is_none_or(|arguments| matches!(arguments, [Argument::Value(value)] if matches!(&*value.it, ExprKind::None | ExprKind::Nobody)));
-        if shape.joint && nobody {
-            return Some(AccountCell { account, indices: Vec::new() });
+        if shape.joint {
+            let indices = match arguments {
+                None => Vec::new(),
+                // `none`: nobody's share.
+                arguments => self.exactly(name, arguments.unwrap_or_default(), &[Type::Seat.maybe()], locals)?,
+            };
+            return Some(AccountCell { account, indices });
         }
         Some(AccountCell { account, indices: self.indices(name, arguments, &shape.cells, locals)? })
     }

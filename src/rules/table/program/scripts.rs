@@ -234,6 +234,6 @@ pub struct PlaceCell {
 #[derive(Clone, Debug)]
 pub struct AccountCell {
     pub account: AccountId,
-    /// Of a joint account: nothing (nobody's share), or a seat.
+    /// Of a joint account: nothing (the whole; what is paid to it is nobody's), or a seat, or nobody.
     pub indices: Vec<Expr>,
 }
