@@ -193,6 +193,7 @@ impl<'e> Eval<'e> {
     }
 
     /// `any x in PLACE: x.attribute = V`, without a walk: the pieces that have the value are known beforehand.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "whatever else stands there is looked at piece by piece")]
     fn any_with_value(&mut self, binder: &Binder, body: Option<&Expr>, wanted: Truth) -> Found<Option<Truth>> {
         let (Truth::Yes, None, Some(body), Node::Place(place, indices)) = (wanted, &binder.filter, body, &*binder.of.node) else { return Ok(None) };
         let Node::Compare(left, rest, _) = &*body.node else { return Ok(None) };

@@ -10,6 +10,9 @@ use crate::rules::place::Sort;
 use crate::source::Span;
 use crate::syntax::tree::{self, Argument, Name, Statement, StatementKind, Tags};
 
+/// Names and types of arguments.
+type Named = Vec<(String, Type)>;
+
 impl<'d> Script<'_, 'd> {
     pub(super) fn called(&mut self, to: ProcedureId, span: Span) {
         let by = self.home.procedure();
@@ -47,7 +50,7 @@ impl<'d> Script<'_, 'd> {
         }
     }
 
-    fn hook(&self, name: &Name) -> Option<(HookId, Vec<(String, Type)>, Span)> {
+    fn hook(&self, name: &Name) -> Option<(HookId, Named, Span)> {
         let Some(Meaning::Hook(id)) = self.making.compiler.signatures.meaning(&name.it) else { return None };
         let hook = self.making.compiler.signatures.hooks.get(id)?;
         matches!(hook.it.written, HookWritten::Signal(_)).then(|| (id, hook.it.parameters.clone(), hook.name.span))
