@@ -3,6 +3,8 @@
 //! Nothing here is decided otherwise than by [`act`](super::act) and [`go_on`](super::go_on); what those look at twice is looked at once, and in
 //! place.
 
+use smallvec::SmallVec;
+
 use super::Orders;
 use super::eval::{Eval, Found};
 use super::game::Game;
@@ -10,16 +12,18 @@ use super::machine::Machine;
 use super::state::{Arguments, State, Stop};
 use super::stops::{Act, Choice, What, standing};
 use super::trouble::Trouble;
-use super::value::Truth;
+use super::value::{Truth, Value};
 use crate::rules::table::program::{Alternative, Offer};
 
-/// An evaluation in the innermost frame on the state's own locals: only variables of acts that are still to be chosen are written.
+/// An evaluation in the innermost frame on the state's own locals. They come back as they were: equal positions are equal states, however
+/// somebody looked at them.
 pub(super) fn in_place<T>(game: &Game, state: &mut State, work: impl FnOnce(&mut Eval<'_>) -> Found<T>) -> Found<T> {
     let (mut locals, mut memo) = (std::mem::take(&mut state.locals), std::mem::take(&mut state.memo));
-    let length = locals.len();
     let base = state.frames.last().map_or(0, |frame| frame.base);
+    let before: SmallVec<[Value; 16]> = locals.iter().skip(base).cloned().collect();
     let result = work(&mut Eval::new(game, state, &mut locals, &mut memo, base));
-    locals.truncate(length);
+    locals.truncate(base);
+    locals.extend(before);
     state.locals = locals;
     state.memo = memo;
     result
