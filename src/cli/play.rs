@@ -22,7 +22,7 @@ use crate::rules::Rulebook;
 pub(super) struct Play {
     #[command(flatten)]
     asked: Asked,
-    /// A record: a file, `-` for standard input, or a case of kind play (`FILE.yaml:ID`).
+    /// A record: a file, `-` for standard input, or a case of kind play (`FILE.yaml:ID`) whose acts are the rulebook's own.
     #[arg(value_name = "RECORD")]
     record: String,
     /// Show the whole position behind this item (0: before the first).
