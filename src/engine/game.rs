@@ -3,7 +3,7 @@
 use super::value::Bits;
 use crate::ranking::ValueId;
 use crate::rules::table::program::{
-    Answer, Code, Condition, Deed, Expr, HookId, Node, ProcedureId, Program, Question, QuestionId, Rule, RuleId, Step,
+    Answer, Code, Condition, Deed, Expr, HookId, LogSort, Node, ProcedureId, Program, Question, QuestionId, Rule, RuleId, Step,
 };
 use crate::rules::table::walk::{everything, of_query};
 
@@ -61,6 +61,12 @@ impl Game {
     pub(super) fn with_value(&self, attribute: usize, value: ValueId) -> Option<Bits> {
         let [kind] = self.masks.as_slice() else { return None };
         kind.get(attribute)?.get(usize::from(value)).copied()
+    }
+
+    /// Every rule on a signal that applies runs; on an event, one answer must survive.
+    pub(super) fn is_signal(&self, hook: HookId) -> bool {
+        let name = self.program.hooks.get(hook).and_then(|hook| self.program.names.get(hook.name));
+        name.is_some_and(|name| name.sort == LogSort::Signal)
     }
 
     /// The question of that name.

@@ -115,7 +115,7 @@ impl Machine<'_> {
         if let Outcome::Unknown(span) = ruling.outcome {
             return machine::fault(FaultKind::Unknown, span);
         }
-        let conflict = matches!(ruling.outcome, Outcome::Conflict(_)) && !self.is_signal(raised);
+        let conflict = matches!(ruling.outcome, Outcome::Conflict(_));
         self.note(|| Note::Ruling(ruling));
         // Two rules that differ: nobody can say what follows, so nothing does.
         if conflict {
@@ -135,11 +135,5 @@ impl Machine<'_> {
         let deeds = verdict.standing.iter().filter(|standing| around(standing, Part::Deed)).map(|standing| script(standing, Part::Deed));
         let after = verdict.amending.iter().filter(|standing| around(standing, Part::After)).map(|standing| script(standing, Part::After));
         Ok(before.chain(deeds).chain(after).collect())
-    }
-
-    /// Every rule on a signal that applies runs; on an event, one answer must survive.
-    fn is_signal(&self, hook: &Hook) -> bool {
-        let name = self.game.program.names.get(hook.name);
-        name.is_some_and(|name| name.sort == crate::rules::table::program::LogSort::Signal)
     }
 }

@@ -83,11 +83,11 @@ impl Eval<'_> {
                     }
                 })
             }
-            Subject::Hook(_) => Ok(self.hook_outcome(verdict)),
+            Subject::Hook(hook) => Ok(self.hook_outcome(hook, verdict)),
         }
     }
 
-    fn hook_outcome(&mut self, verdict: &Verdict) -> Outcome {
+    fn hook_outcome(&mut self, hook: HookId, verdict: &Verdict) -> Outcome {
         if let Some((_, span)) = verdict.unknown {
             return Outcome::Unknown(self.missing.unwrap_or(span));
         }
@@ -99,6 +99,8 @@ impl Eval<'_> {
             all if all.iter().all(|answer| matches!(answer, Some(Answer::Stands))) => Outcome::Stands,
             all if all.iter().all(|answer| matches!(answer, Some(Answer::Refuse))) => Outcome::Refused,
             [_] => Outcome::Done,
+            // Every rule on a signal that applies runs. Clause 5.12.
+            [..] if self.game.is_signal(hook) => Outcome::Done,
             all => Outcome::Conflict(vec![Value::None; all.len()]),
         }
     }

@@ -62,6 +62,24 @@ impl Machine<'_> {
     }
 }
 
+/// The first set, as a mask, from this one on that has so many members. Those that have not are skipped, not looked at: of a large hand there
+/// are too many.
+fn subset_from(first: u64, least: i64, most: i64) -> Option<u64> {
+    let (least, most) = (u32::try_from(least.max(0)).ok()?, u32::try_from(most).ok()?);
+    if least > most || least > u64::BITS {
+        return None;
+    }
+    let mut mask = first;
+    // Whatever lies between has the members of this one, and more.
+    while mask.count_ones() > most {
+        mask = mask.checked_add(mask & mask.wrapping_neg())?;
+    }
+    while mask.count_ones() < least {
+        mask |= mask.checked_add(1)?;
+    }
+    Some(mask)
+}
+
 fn must_be_written(parameter: &Parameter) -> bool {
     matches!(parameter.domain, Domain::All) && !is_finite(&parameter.kind)
 }
@@ -147,7 +165,8 @@ impl Eval<'_> {
                 let (Some(items), Some(least), Some(most)) = (self.items(of)?, self.number(least)?, self.number(most)?) else { return Ok(true) };
                 let items = items.collect();
                 let sets = 1u64.checked_shl(u32::try_from(items.len()).unwrap_or(u32::MAX)).unwrap_or(u64::MAX);
-                for chosen in (0..sets).filter(|chosen| (least..=most).contains(&i64::from(chosen.count_ones()))).take(MOST_CHOICES) {
+                let from = |first: u64| subset_from(first, least, most).filter(|chosen| *chosen < sets);
+                for chosen in std::iter::successors(from(0), |chosen| from(chosen + 1)).take(MOST_CHOICES) {
                     let members = items.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, item)| item.clone()).collect();
                     if !again(self, super::eval::set_from(members))? {
                         return Ok(false);
