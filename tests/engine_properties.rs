@@ -3,7 +3,13 @@
 //! A record that breaks a property is printed as a text which `hoyle play` accepts, as short as it can be made. Kept as a file in
 //! `tests/records`, it is replayed for ever (`kept_records_hold`). `PROPTEST_CASES=2000 cargo test --test engine_properties` looks for new ones.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that cannot go on shall stop")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::wildcard_enum_match_arm,
+    reason = "a test that cannot go on shall stop"
+)]
 
 mod engine_support;
 

@@ -163,7 +163,8 @@ impl fmt::Debug for Plan {
 /// Whether to look for new records: the environment says how many. Otherwise the same ones are tried each time.
 pub fn runner(cases: u32) -> TestRunner {
     let asked = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
-    let config = Config { cases: asked.unwrap_or(cases), failure_persistence: None, max_shrink_iters: 600, max_shrink_time: 15_000, ..Config::default() };
+    let config =
+        Config { cases: asked.unwrap_or(cases), failure_persistence: None, max_shrink_iters: 600, max_shrink_time: 15_000, ..Config::default() };
     match asked {
         Some(_) => TestRunner::new(config),
         None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
@@ -352,7 +353,7 @@ impl Play {
     }
 
     /// Goes on to the first offer.
-    fn to_the_offer(&mut self) -> bool {
+    fn play_to_the_offer(&mut self) -> bool {
         for _ in 0..MOST_IN_A_ROW {
             if *self.state().stop() == Stop::Offer && !is_duty(&self.table.game, self.state()) {
                 return true;
@@ -378,15 +379,15 @@ impl Play {
         let game = &self.table.game;
         let number = pick.number;
         let found = match pick.kind {
-            Kind::Regular => return self.to_the_offer() && self.regular(number),
+            Kind::Regular => return self.play_to_the_offer() && self.regular(number),
             Kind::Irregular => {
-                if !self.to_the_offer() {
+                if !self.play_to_the_offer() {
                     return false;
                 }
                 of_truth(offers(game, self.state()).unwrap(), Truth::No)
             }
             Kind::OutOfTurn => {
-                if !self.to_the_offer() {
+                if !self.play_to_the_offer() {
                     return false;
                 }
                 out_of_turn(self.table, self.state())
