@@ -163,7 +163,8 @@ impl fmt::Debug for Plan {
 /// Whether to look for new records: the environment says how many. Otherwise the same ones are tried each time.
 pub fn runner(cases: u32) -> TestRunner {
     let asked = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
-    let config = Config { cases: asked.unwrap_or(cases), failure_persistence: None, max_shrink_iters: 600, max_shrink_time: 15_000, ..Config::default() };
+    let config =
+        Config { cases: asked.unwrap_or(cases), failure_persistence: None, max_shrink_iters: 600, max_shrink_time: 15_000, ..Config::default() };
     match asked {
         Some(_) => TestRunner::new(config),
         None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
