@@ -22,8 +22,8 @@ use engine_support::{Decks, Deed, Plan, Play, Table, all, out_of_turn, plans, re
 use hoyle::engine::random::Dice;
 use hoyle::engine::replay::{Done, Played, replay};
 use hoyle::engine::{
-    Act, Choice, Mode, Note, Outcome, Refused, Ruling, State, Stop, Subject, Truth, UNSEEN, Value, What, Why, act, answer, events, forward, go_on,
-    look, offers, opening, rights, seats_of, start, view, waiting,
+    Act, Choice, Mode, Note, Outcome, Refused, Ruling, State, Stop, Subject, Truth, UNSEEN, Value, What, act, answer, events, forward, go_on, look,
+    offers, opening, rights, seats_of, start, view, waiting,
 };
 use hoyle::rules::Selection;
 use hoyle::rules::table::program::{PieceId, RuleId, SeatId};
