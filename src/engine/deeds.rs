@@ -218,8 +218,7 @@ impl Machine<'_> {
     /// Pieces that an expression names, in its order.
     fn pieces(&mut self, base: usize, what: &Expr) -> Found<Option<Vec<PieceId>>> {
         let items = self.eval(base, |eval| Ok(eval.items(what)?.map(Items::collect)))?;
-        let piece = |value: &Value| if let Value::Piece(piece) = value { Some(*piece) } else { None };
-        Ok(items.map(|items| items.iter().filter_map(piece).collect()))
+        Ok(items.map(|items| items.iter().filter_map(Value::piece).collect()))
     }
 
     fn move_end(&mut self, base: usize, (bottom, count, of): (bool, &Expr, &PlaceCell), to: &PlaceCell, to_bottom: bool) -> Found<()> {

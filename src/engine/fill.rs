@@ -58,13 +58,13 @@ impl Eval<'_> {
             Domain::All | Domain::Range(..) => return Ok(None),
         };
         let value = self.value(set)?;
-        let items = if matches!(value, Value::Piece(_)) {
+        let items = if value.piece().is_some() {
             vec![value]
         } else {
             let Some(items) = self.items(set)? else { return Ok(None) };
             items.collect()
         };
-        Ok(Some(items.iter().filter_map(|item| if let Value::Piece(piece) = item { Some(*piece) } else { None }).collect()))
+        Ok(Some(items.iter().filter_map(Value::piece).collect()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Scripts, step by step, from one stop to the next. Clauses 5.1, 5.8, 5.9 and 5.11.
 
+use std::sync::Arc;
+
 use super::eval::{Eval, Found, next_seat};
 use super::game::Game;
 use super::memo::Memo;
@@ -9,11 +11,9 @@ use super::trace::Note;
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Truth, Value};
 use super::{MOST_EXPRESSIONS, MOST_FRAMES, MOST_STEPS, Orders};
-use crate::rules::table::program::Node;
-use crate::rules::table::program::{Answer, Around, Code, Expr, Life, LogSort, NameId, ProcedureId, ProcedureSort, SeatId, Slot, Step, Walk};
+use crate::rules::table::program::{Answer, Around, Code, Expr, Life, LogSort, NameId, Node, ProcedureId, ProcedureSort, SeatId, Slot, Step, Walk};
 use crate::rules::table::walk::everything;
 use crate::source::Span;
-use std::sync::Arc;
 
 /// A state while it is being moved on.
 pub(super) struct Machine<'m> {

@@ -304,21 +304,9 @@ fn kind_of(index: Index) -> Type {
     }
 }
 
+/// Where a seat or a member stands among the cells of its index.
 fn place(value: &Value) -> usize {
-    match value {
-        Value::Seat(at) | Value::Member(at) => usize::from(*at),
-        Value::Unknown
-        | Value::None
-        | Value::Number(_)
-        | Value::Truth(_)
-        | Value::Piece(_)
-        | Value::Pieces(_)
-        | Value::Seats(_)
-        | Value::Members(_)
-        | Value::List(_)
-        | Value::Entry(..)
-        | Value::Text(_) => 0,
-    }
+    value.seat().or_else(|| value.member()).map_or(0, usize::from)
 }
 
 /// `A, B and C`

@@ -77,6 +77,10 @@ impl Value {
         if let Value::Seat(seat) = self { Some(*seat) } else { None }
     }
 
+    pub fn member(&self) -> Option<ValueId> {
+        if let Value::Member(member) = self { Some(*member) } else { None }
+    }
+
     pub fn piece(&self) -> Option<PieceId> {
         if let Value::Piece(piece) = self { Some(*piece) } else { None }
     }

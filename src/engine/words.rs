@@ -106,20 +106,7 @@ impl<'r> Words<'r> {
     }
 
     fn members(&self, value: &Value, kind: &Type, between: &str) -> String {
-        let inner = match kind {
-            Type::Set(of) | Type::List(of) => of.as_ref(),
-            Type::Number
-            | Type::Truth
-            | Type::Member(_)
-            | Type::Seat
-            | Type::Piece(_)
-            | Type::Maybe(_)
-            | Type::None
-            | Type::Nothing
-            | Type::Entry(_)
-            | Type::Account
-            | Type::Text => kind,
-        };
+        let inner = kind.member_or_self();
         super::eval::members(value).iter().map(|member| self.one(member, inner)).collect::<Vec<_>>().join(between)
     }
 

@@ -1,9 +1,10 @@
-//! Reads files of one mistake each, checks them, and holds what is found against what their first comments ask for.
+//! Reads files of one mistake each, checks them in whatever way they are for, and holds what is found against what their first comments ask for.
 //!
 //! Comments: `# error: CODE` or `# warning: CODE`, with `at LINE:COLUMN` where the place matters, in the order of the diagnostics;
 //! `# statements: a.b, a.c` is the inventory; `# ask: NAME with AMENDMENT set P=V choose O=B` loads instead of checking, and `# hand: …` lines are
 //! ranked then. The library `cards` is at hand.
 
+#![allow(dead_code, reason = "each test uses a part of it")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that cannot go on shall stop")]
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,10 @@ use std::path::{Path, PathBuf};
 use hoyle::diagnostic::render::plain;
 use hoyle::diagnostic::{Diagnostic, Severity};
 use hoyle::rules::{Catalog, Hand, Selection, Statements, check_all};
+use hoyle::source::Sources;
+
+/// What is drawn, and how it differs from what the file asks for.
+pub type Differs = (String, Option<String>);
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
@@ -75,16 +80,21 @@ fn diagnose(catalog: &mut Catalog, text: &str) -> Vec<Diagnostic> {
 }
 
 /// What is drawn of the diagnostics that count, and how it differs from what the file asks for.
-pub fn differs(name: &str, text: &str, counts: fn(&Diagnostic) -> bool) -> (String, Option<String>) {
+pub fn differs(name: &str, text: &str, counts: fn(&Diagnostic) -> bool) -> Differs {
     let mut catalog = Catalog::new();
     catalog.add(name, text);
     catalog.add("cards.hoyle", std::fs::read_to_string(root().join("spec/lib/cards.hoyle")).unwrap());
     let mut found = diagnose(&mut catalog, text);
     found.retain(counts);
-    let drawn = plain(&found, catalog.sources());
+    held_against(name, text, &found, catalog.sources())
+}
+
+/// The same for diagnostics that were found already.
+pub fn held_against(name: &str, text: &str, found: &[Diagnostic], sources: &Sources) -> Differs {
+    let drawn = plain(found, sources);
     let wanted = wanted(text);
     let place = |diagnostic: &Diagnostic| {
-        let main = diagnostic.labels.first().map(|label| catalog.sources().line_column(label.span.file, label.span.start));
+        let main = diagnostic.labels.first().map(|label| sources.line_column(label.span.file, label.span.start));
         main.map(|(line, column)| format!("{line}:{column}"))
     };
     let mut same = found.len() == wanted.len() && !wanted.is_empty();
@@ -96,7 +106,7 @@ pub fn differs(name: &str, text: &str, counts: fn(&Diagnostic) -> bool) -> (Stri
 }
 
 /// Every file of a folder; a snapshot beside it shows the text.
-pub fn every_mistake(folder: &str, least: usize, counts: fn(&Diagnostic) -> bool) {
+pub fn every_mistake(folder: &str, least: usize, differs: fn(&str, &str) -> Differs) {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "hoyle"));
     paths.sort();
@@ -105,7 +115,7 @@ pub fn every_mistake(folder: &str, least: usize, counts: fn(&Diagnostic) -> bool
     for path in paths {
         let name = path.file_stem().unwrap().to_str().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        let (drawn, difference) = differs(&format!("{name}.hoyle"), &text, counts);
+        let (drawn, difference) = differs(&format!("{name}.hoyle"), &text);
         differences.extend(difference);
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, snapshot_path => root().join(folder) }, {
             insta::assert_snapshot!(name, drawn);

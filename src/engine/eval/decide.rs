@@ -89,7 +89,7 @@ impl<'e> Eval<'e> {
         Some(value)
     }
 
-    /// The same, with the arguments on top of the locals.
+    /// What the rules decide, with the arguments on top of the locals.
     fn answered(&mut self, question: QuestionId, asked: &Question, arguments: usize, span: Span) -> Found<Value> {
         let game = self.game;
         let Some(decision) = game.questions.get(question) else { return Ok(Value::Unknown) };

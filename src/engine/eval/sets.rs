@@ -93,19 +93,16 @@ pub(super) fn same_items(one: &Items<'_>, other: &Items<'_>) -> bool {
 
 /// The set of some values: compact where it can be. Members keep the order of their type.
 pub(in crate::engine) fn set_from(mut values: Vec<Value>) -> Value {
-    let pieces = |value: &Value| if let Value::Piece(piece) = value { Some(*piece) } else { None };
-    let seats = |value: &Value| if let Value::Seat(seat) = value { Some(*seat) } else { None };
-    let members = |value: &Value| if let Value::Member(member) = value { Some(*member) } else { None };
     if values.is_empty() {
         return Value::List(Arc::from([]));
     }
-    if let Some(bits) = values.iter().map(pieces).collect::<Option<Bits>>() {
+    if let Some(bits) = values.iter().map(Value::piece).collect::<Option<Bits>>() {
         return Value::Pieces(bits);
     }
-    if let Some(mask) = values.iter().map(seats).try_fold(0u8, |mask, seat| Some(mask | 1 << seat?)) {
+    if let Some(mask) = values.iter().map(Value::seat).try_fold(0u8, |mask, seat| Some(mask | 1 << seat?)) {
         return Value::Seats(mask);
     }
-    if let Some(bits) = values.iter().map(members).collect::<Option<Bits>>() {
+    if let Some(bits) = values.iter().map(Value::member).collect::<Option<Bits>>() {
         return Value::Members(bits);
     }
     values.sort();
