@@ -1,6 +1,5 @@
 //! What statements do. Clauses 4.2 to 4.9, 5.10 and 5.12.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::eval::{Found, Items};
@@ -10,20 +9,16 @@ use super::trace::Note;
 use super::trouble::FaultKind;
 use super::value::{UNSEEN, Value};
 use crate::rules::table::program::{
-    Account, AccountCell, Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, TallyId,
+    Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, TallyId,
 };
 use crate::source::Span;
-
-/// Cells of a joint account: a share for each seat, and the last for nobody.
-pub(super) fn shares(account: &Account) -> Range<usize> {
-    account.cells.first..account.cells.first + account.cells.count() + 1
-}
 
 impl Machine<'_> {
     /// One deed of the innermost script, which stands at it.
     pub fn deed(&mut self, base: usize, at: usize, deed: &Deed) -> Found<()> {
         match deed {
             Deed::Pay { amount, from, to } => self.pay(base, amount.as_ref(), from, to)?,
+            Deed::Share { of, among, to, rest } => self.share(base, (of, among), *to, rest)?,
             Deed::Move { what, from, to, bottom } => self.move_these(base, what, from.as_ref(), to, *bottom)?,
             Deed::MoveEnd { bottom, count, of, to, to_bottom } => self.move_end(base, (*bottom, count, of), to, *to_bottom)?,
             Deed::MoveEvery { kind, slot, filter, to, bottom } => {
@@ -103,76 +98,6 @@ impl Machine<'_> {
             (Some(cell), _) => Ok(cell),
             (None, missing) => fault(FaultKind::Unknown, missing.unwrap_or(span)),
         }
-    }
-
-    fn account(&mut self, base: usize, account: &AccountCell) -> Found<(usize, bool)> {
-        let span = account.indices.first().map_or_else(Span::default, |index| index.span);
-        let game = self.game;
-        let Some(declared) = game.program.accounts.get(account.account) else { return fault(FaultKind::Unknown, span) };
-        if declared.joint {
-            let nobody = shares(declared).end - 1;
-            let Some(of) = account.indices.first() else { return Ok((nobody, declared.may_owe)) };
-            let of = self.value(base, of)?;
-            return match of.seat() {
-                Some(seat) => Ok((declared.cells.first + usize::from(seat), declared.may_owe)),
-                None if of == Value::None => Ok((nobody, declared.may_owe)),
-                None => fault(FaultKind::Unknown, span),
-            };
-        }
-        match self.eval(base, |eval| eval.cell(&declared.cells, &account.indices))? {
-            Some(cell) => Ok((cell, declared.may_owe)),
-            None => fault(FaultKind::Unknown, span),
-        }
-    }
-
-    /// Counters are conserved: what one account loses another wins. Clause 4.6.
-    fn pay(&mut self, base: usize, amount: Option<&Expr>, from: &AccountCell, to: &AccountCell) -> Found<()> {
-        let (wanted, span) = match amount {
-            None => (None, Span::default()),
-            Some(expr) => match self.value(base, expr)?.number() {
-                Some(amount) => (Some(amount), expr.span),
-                None => return fault(FaultKind::Unknown, expr.span),
-            },
-        };
-        let whole = self.game.program.accounts.get(from.account).filter(|account| account.joint && from.indices.is_empty()).map(shares);
-        let (to, _) = self.account(base, to)?;
-        if let Some(shares) = whole {
-            let held: i64 = self.state.accounts.get(shares.clone()).map_or(0, |shares| shares.iter().sum());
-            if wanted.is_none_or(|wanted| wanted == held) {
-                return shares.into_iter().try_for_each(|share| {
-                    let held = self.state.accounts.get(share).copied().unwrap_or(0);
-                    self.carry_over(held, share, to, span)
-                });
-            }
-        }
-        let (from, may_owe) = self.account(base, from)?;
-        let held = self.state.accounts.get(from).copied().unwrap_or(0);
-        let amount = wanted.unwrap_or(held);
-        if amount < 0 {
-            return fault(FaultKind::Negative(amount), span);
-        }
-        if amount > held && !may_owe {
-            return fault(FaultKind::CannotPay(amount, held), span);
-        }
-        self.carry_over(amount, from, to, span)
-    }
-
-    fn carry_over(&mut self, amount: i64, from: usize, to: usize, span: Span) -> Found<()> {
-        if from == to || amount == 0 {
-            return Ok(());
-        }
-        let held = self.state.accounts.get(from).copied().unwrap_or(0);
-        let there = self.state.accounts.get(to).copied().unwrap_or(0);
-        let (Some(left), Some(sum)) = (held.checked_sub(amount), there.checked_add(amount)) else { return fault(FaultKind::Overflow, span) };
-        if let Some(cell) = self.state.accounts.get_mut(from) {
-            *cell = left;
-        }
-        if let Some(cell) = self.state.accounts.get_mut(to) {
-            *cell = sum;
-        }
-        self.memo.changed();
-        self.note(|| Note::Paid { amount, from, to });
-        Ok(())
     }
 
     fn score(&mut self, base: usize, amount: &Expr, tally: TallyId, indices: &[Expr]) -> Found<()> {
@@ -363,6 +288,7 @@ impl Machine<'_> {
     fn drop_frame(&mut self) {
         let Some(frame) = self.state.frames.pop() else { return };
         self.locals.truncate(frame.top);
+        self.forget_cuts();
         if let Script::Procedure(procedure) = frame.script {
             self.ended(procedure);
         }
@@ -430,6 +356,7 @@ impl Machine<'_> {
             self.locals.truncate(base);
             self.locals.extend(snapshot.locals.iter().cloned());
         }
+        self.restore_cuts(&snapshot.cuts, snapshot.accounts.is_some());
     }
 
     fn log_void(&mut self, procedure: ProcedureId, cause: Option<&str>) {
