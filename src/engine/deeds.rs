@@ -9,7 +9,7 @@ use super::trace::Note;
 use super::trouble::FaultKind;
 use super::value::{UNSEEN, Value};
 use crate::rules::table::program::{
-    Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, TallyId,
+    Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, TallyId, Type,
 };
 use crate::source::Span;
 
@@ -325,17 +325,25 @@ impl Machine<'_> {
         }
         self.restore(&call.snapshot);
         self.goto(call.back);
-        self.log_void(procedure, cause);
-        self.note(|| Note::Voided { procedure, cause: cause.map(str::to_owned), again });
-        if again {
-            return self.call(procedure, call.arguments);
-        }
-        if let Some(caller) = self.state.frames.last_mut() {
+        if !again && let Some(caller) = self.state.frames.last_mut() {
             caller.closed.retain(|closed| closed.procedure != procedure);
             caller.closed.push(Closed { procedure, outcome: 1, call: None });
         }
         self.memo.changed();
-        Ok(())
+        self.note(|| Note::Voided { procedure, cause: cause.map(str::to_owned), again });
+        let before = self.state.frames.len();
+        self.raise_void(procedure, cause)?;
+        if !again {
+            return Ok(());
+        }
+        // The rules on the voiding come first.
+        match self.state.frames.get_mut(before) {
+            Some(ruling) => {
+                ruling.again = Some(Box::new((procedure, call.arguments)));
+                Ok(())
+            }
+            None => self.call(procedure, call.arguments),
+        }
     }
 
     fn restore(&mut self, snapshot: &Arc<Snapshot>) {
@@ -359,13 +367,27 @@ impl Machine<'_> {
         self.restore_cuts(&snapshot.cuts, snapshot.accounts.is_some());
     }
 
-    fn log_void(&mut self, procedure: ProcedureId, cause: Option<&str>) {
-        let name = self.game.program.names.iter().position(|name| name.sort == LogSort::Voided);
-        let what = Value::Text(self.name_of(procedure).as_str().into());
-        let cause = cause.map_or(Value::None, |cause| Value::Text(cause.into()));
-        if let Some(name) = name {
-            let by = self.state.actor;
-            self.log(name, by, Arguments::from_iter([what, cause]));
+    /// `voided(what, cause)`: it is logged, and the rules on it will run. Clause 5.10.
+    fn raise_void(&mut self, procedure: ProcedureId, cause: Option<&str>) -> Found<()> {
+        let game = self.game;
+        let Some(name) = game.program.names.iter().position(|name| name.sort == LogSort::Voided) else { return Ok(()) };
+        let types = game.program.names.get(name).map_or(&[][..], |name| name.arguments.as_slice());
+        let member = |at: usize, text: &str| match types.get(at).map(|(_, kind)| kind.sure()) {
+            Some(Type::Member(kind)) => {
+                let members = game.program.kinds.get(*kind).map_or(&[][..], |kind| kind.members.as_slice());
+                let found = members.iter().position(|member| member == text).and_then(|at| u8::try_from(at).ok());
+                found.map_or(Value::Unknown, Value::Member)
+            }
+            Some(_) | None => Value::Text(text.into()),
+        };
+        let given = Arguments::from_iter([member(0, &self.name_of(procedure)), cause.map_or(Value::None, |cause| member(1, cause))]);
+        let by = self.state.actor;
+        match game.program.hooks.iter().position(|hook| hook.name == name) {
+            Some(hook) => self.raise(hook, by, given, false),
+            None => {
+                self.log(name, by, given);
+                Ok(())
+            }
         }
     }
 }

@@ -381,6 +381,7 @@ impl<'m> Machine<'m> {
             call,
             queue: Vec::new(),
             aside: None,
+            again: None,
             closed: Vec::new(),
         });
         if called.sort != ProcedureSort::Action {

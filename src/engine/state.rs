@@ -113,6 +113,8 @@ pub struct Frame {
     /// Somebody acts out of his turn at the offer of this step: until his deed is done the offer's variable stands for him, then for this seat
     /// again, and the offer is asked anew. Clause 5.2.
     pub aside: Option<(usize, Value)>,
+    /// What is called anew when the rules on its voiding have run. Clause 5.10.
+    pub again: Option<Box<(ProcedureId, Arguments)>>,
     /// Procedures that this one called and that have ended, for `outcome` and for voiding them.
     pub closed: Vec<Closed>,
 }

@@ -64,7 +64,7 @@ impl Types<'_> {
         kind.map(Type::Member)
     }
 
-    fn enumeration(&mut self, members: &[Name], span: Span) -> KindId {
+    pub fn enumeration(&mut self, members: &[Name], span: Span) -> KindId {
         let same = |kind: &super::super::kinds::Kind| {
             kind.name.is_empty() && kind.sort == KindSort::Plain && kind.names().eq(members.iter().map(|member| member.it.as_str()))
         };
