@@ -195,12 +195,15 @@ impl Opening<'_, '_> {
                 return None;
             }
         };
-        let indices: Vec<(String, Type)> = cells.indices.iter().map(|index| ("of".to_owned(), kind_of(*index))).collect();
+        let joint = account.is_some_and(|account| account.joint);
+        let of = |index: &Index| if joint { kind_of(*index).maybe() } else { kind_of(*index) };
+        let indices: Vec<(String, Type)> = cells.indices.iter().map(|index| ("of".to_owned(), of(index))).collect();
         // Of a joint account without a seat: nobody's share.
-        let nobody = account.is_some_and(|account| account.joint) && given.index.is_empty();
+        let nobody = joint && given.index.is_empty();
         let index = if nobody { Default::default() } else { self.values(&indices, &given.index, &given.name)? };
         let value = self.values(&[("value".to_owned(), kind.clone())], &given.value, &given.name)?.into_iter().next()?;
         let offset = cells.indices.iter().zip(&index).fold(0, |offset, (index, value)| offset * index.size() + place(value));
+        let nobody = nobody || joint && index.first() == Some(&Value::None);
         let at = if nobody { cells.first + cells.count() } else { cells.first + offset };
         let cell = if account.is_some() {
             Cell::Account(at)

@@ -30,7 +30,7 @@ impl Types<'_> {
             TypeKind::List(of) => Some(self.read(of)?.list()),
             TypeKind::Enum(members) => Some(Type::Member(self.enumeration(members, written.span))),
             TypeKind::Range(..) => Some(Type::Number),
-            TypeKind::Account => self.not_yet("values that are accounts", written.span),
+            TypeKind::Account => Some(Type::Account),
             TypeKind::ClassOf(_) => self.not_yet("classes of a ranking as values", written.span),
             TypeKind::RankingOf(_) => self.not_yet("rankings as values", written.span),
             TypeKind::EntryOf(_) => self.not_yet("entries of a tally", written.span),
@@ -64,7 +64,7 @@ impl Types<'_> {
         kind.map(Type::Member)
     }
 
-    fn enumeration(&mut self, members: &[Name], span: Span) -> KindId {
+    pub fn enumeration(&mut self, members: &[Name], span: Span) -> KindId {
         let same = |kind: &super::super::kinds::Kind| {
             kind.name.is_empty() && kind.sort == KindSort::Plain && kind.names().eq(members.iter().map(|member| member.it.as_str()))
         };
