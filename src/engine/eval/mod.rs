@@ -4,7 +4,10 @@
 //! so through everything that depends on it.
 
 mod accounts;
+mod completions;
 mod decide;
+mod groups;
+mod hands;
 mod log;
 mod numbers;
 mod sets;
@@ -252,6 +255,7 @@ impl<'e> Eval<'e> {
             Node::Those(binder) => self.those(binder),
             Node::Extreme { highest, binder, by, order } => self.extreme(*highest, binder, by, *order),
             Node::Best { of, family, arguments } => self.best(of, *family, arguments, span),
+            Node::Hand(node) => self.of_hands(node, span),
             Node::Only(of) => self.only(of, span),
             Node::FirstOf(of) => self.end_of(of, true),
             Node::LastOf(of) => self.end_of(of, false),
