@@ -40,7 +40,7 @@ fn table(book: &str, more: &str, lines: &str) -> Table {
     let words = Words::new(&rulebook, &game.program);
     let played = replay(&game, &words, &sheet, Mode::Adjudicate);
     let state = played.steps.last().map(|step| step.state.clone());
-    Table { faults: played.faults.iter().map(|fault| format!("{}: {}\n", fault.code.as_str(), fault.message)).collect(), state, game }
+    Table { faults: played.faults.iter().map(|fault| format!("{}: {}\n", fault.code.text(), fault.message)).collect(), state, game }
 }
 
 impl Table {
