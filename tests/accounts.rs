@@ -40,7 +40,7 @@ fn table(book: &str, more: &str, lines: &str) -> Table {
     let words = Words::new(&rulebook, &game.program);
     let played = replay(&game, &words, &sheet, Mode::Adjudicate);
     let state = played.steps.last().map(|step| step.state.clone());
-    Table { faults: played.faults.iter().map(|fault| format!("{}: {}\n", fault.code.as_str(), fault.message)).collect(), state, game }
+    Table { faults: played.faults.iter().map(|fault| format!("{}: {}\n", fault.code.text(), fault.message)).collect(), state, game }
 }
 
 impl Table {
@@ -61,7 +61,11 @@ impl Table {
 
 #[test]
 fn x() {
-    let t = table(POTS, "", "seats 3\ngiven pool A = 10\ngiven pool B = 30\ngiven pool C = 60\ngiven in-it A = yes\ngiven in-it B = yes\ngiven in-it C = yes\ngiven wins A = yes\ngiven wins B = yes\n");
+    let t = table(
+        POTS,
+        "",
+        "seats 3\ngiven pool A = 10\ngiven pool B = 30\ngiven pool C = 60\ngiven in-it A = yes\ngiven in-it B = yes\ngiven in-it C = yes\ngiven wins A = yes\ngiven wins B = yes\n",
+    );
     println!("{}", t.faults);
     println!("{:?} {:?} {}", t.cells("stack", 3), t.cells("pool", 3), t.nobodys("pool"));
 }

@@ -227,7 +227,7 @@ impl Machine<'_> {
     }
 
     fn carry_over(&mut self, amount: i64, from: usize, to: usize, span: Span) -> Found<()> {
-        self.memo.changed();
+        self.memo.changed_in(Some(super::reads::ACCOUNTS));
         if from == to || amount == 0 {
             return Ok(());
         }

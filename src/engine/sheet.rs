@@ -19,9 +19,16 @@ use crate::syntax::tree::{At, Name};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Queue {
     waiting: VecDeque<(Order, Span)>,
+    /// The line of the order that was used last.
+    used: Option<Span>,
 }
 
 impl Queue {
+    /// The line of the order that was used last.
+    pub fn used(&self) -> Option<Span> {
+        self.used
+    }
+
     /// The first line of an order that has not been used.
     pub fn left(&self) -> Option<Span> {
         self.waiting.front().map(|(_, span)| *span)
@@ -30,7 +37,10 @@ impl Queue {
 
 impl Orders for Queue {
     fn next(&mut self, _: &[PieceId]) -> Order {
-        self.waiting.pop_front().map_or(Order::Unknown, |(order, _)| order)
+        self.waiting.pop_front().map_or(Order::Unknown, |(order, span)| {
+            self.used = Some(span);
+            order
+        })
     }
 }
 

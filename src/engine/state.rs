@@ -338,6 +338,13 @@ impl State {
         })
     }
 
+    /// Seats for which a record's order still has pieces, if there are any.
+    pub(super) fn given_to(&self) -> Option<u8> {
+        let waiting = self.given.hands.iter().enumerate().filter(|(_, pieces)| !pieces.is_empty());
+        let mask = waiting.fold(0u8, |mask, (seat, _)| mask | 1u8.checked_shl(u32::try_from(seat).unwrap_or(8)).unwrap_or(0));
+        (mask != 0).then_some(mask)
+    }
+
     /// All counters on the table.
     pub fn counters(&self) -> i64 {
         self.accounts.iter().sum()
