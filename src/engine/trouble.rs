@@ -58,6 +58,8 @@ pub enum FaultKind {
     NobodyToShare,
     /// A slice is wanted, and this account is none, or its loop has ended.
     NoSlice,
+    /// A procedure that a position runs waits for somebody.
+    Waits,
     /// An answer that cannot stand here.
     Unfit,
 }
