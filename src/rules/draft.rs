@@ -333,12 +333,7 @@ fn written_type<'t>(written: &'t crate::syntax::tree::Type, scope: &Scope, kinds
         TypeKind::Range(least, most) => Some((Type::Number, Some((least.it, most)))),
         TypeKind::Named(_) | TypeKind::Enum(_) | TypeKind::ClassOf(_) => Some((Type::Member(kind_of_type(written, scope, kinds, faults)?), None)),
         TypeKind::Set(of) => Some((Type::Set(kind_of_type(of, scope, kinds, faults)?), None)),
-        TypeKind::Maybe(_)
-        | TypeKind::List(_)
-        | TypeKind::RankingOf(_)
-        | TypeKind::EntryOf(_)
-        | TypeKind::HeadingOf(_)
-        | TypeKind::Account => {
+        TypeKind::Maybe(_) | TypeKind::List(_) | TypeKind::RankingOf(_) | TypeKind::EntryOf(_) | TypeKind::HeadingOf(_) | TypeKind::Account => {
             faults.push(no_parameter_type(written.span));
             None
         }

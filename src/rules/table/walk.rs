@@ -388,7 +388,20 @@ macro_rules! children {
 }
 
 children!(below, of_hand, of_ranks, of_step, of_deed, of_offer, of_parameter, of_query, of_seen, of_code, of_rule,);
-children!(below_mut, of_hand_mut, of_ranks_mut, of_step_mut, of_deed_mut, of_offer_mut, of_parameter_mut, of_query_mut, of_seen_mut, of_code_mut, of_rule_mut, mut);
+children!(
+    below_mut,
+    of_hand_mut,
+    of_ranks_mut,
+    of_step_mut,
+    of_deed_mut,
+    of_offer_mut,
+    of_parameter_mut,
+    of_query_mut,
+    of_seen_mut,
+    of_code_mut,
+    of_rule_mut,
+    mut
+);
 
 /// Calls `see` for an expression and everything below it, from the top down.
 pub fn everything(expr: &Expr, see: &mut dyn FnMut(&Expr)) {
