@@ -130,6 +130,10 @@ impl Machine<'_> {
         }
         let game = self.game;
         let Some(family) = game.program.accounts.get(to) else { return Ok(()) };
+        if let Holder::Whole(_) = from {
+            // Part of the whole would come out of nobody's share alone.
+            self.pay_out(whole, from, from, of.span)?;
+        }
         for seat in seats_of(seats) {
             self.pay_out(whole / count, from, Holder::Cell(family.cells.first + usize::from(seat)), of.span)?;
         }
