@@ -388,3 +388,26 @@ fn several_pieces_are_shown_at_once() {
     assert_eq!(known(0), ["2r", "3r"]);
     assert_eq!(known(1), ["3r", "7r"]);
 }
+
+const TRICKS: &str = "rulebook two-tricks \"two tricks of three\" follows none;
+use tricks;
+pieces one card of each rank from two to four, suit;
+seats 3;
+rule left-of-dealer on eldest { is left of dealer; }
+adopt must-follow, free-to-lead-or-discard, best-card-takes, winner-leads;
+rule no-trumps on trumps { is none; }
+rule turn-of-the-others on out-of-turn-played { stands; }
+procedure whole { arrange pack; repeat 2 times { each p in seats { move top of pack to hand(p); } } play(left of dealer, 2); }
+event out-of-turn-played(p: seat) possible when has out-of-turn by p or has revoke by p;
+";
+
+#[test]
+fn who_has_played_to_a_trick_plays_no_second_card_to_it() {
+    // B leads, C follows; A is awaited. C's other card could only be a second one.
+    let start = "dealer A\ndeal A: 2c 2d\ndeal B: 3c 3d\ndeal C: 4c 4d\nB: play 3c\nC: play 4c\n";
+    let second = table(TRICKS, "", &(start.to_owned() + "C: play 4d ! out-of-turn\n"));
+    assert!(second.faults.starts_with("needs-a-move: "), "{}", second.faults);
+    // In the next one B plays before A, which is out of turn and possible: he has not played to it.
+    let whole = table(TRICKS, "", &(start.to_owned() + "A: play 2c\nC: play 4d\nB: play 3d ! out-of-turn\nA: play 2d\n"));
+    assert_eq!(whole.faults, "");
+}
