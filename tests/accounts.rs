@@ -67,7 +67,6 @@ impl Table {
     }
 }
 
-
 /// What each of the first seats put in, who of them still plays, and who wins against all others: lines of a record.
 fn put_in(shares: &[i64], playing: &str, winning: &str) -> String {
     let count = shares.len();
@@ -186,10 +185,9 @@ fn what_is_paid_out_of_a_share_comes_out_of_the_highest_slice() {
 #[test]
 fn a_share_that_owes_counts_as_none() {
     // The table lets shares be owed: A is 4 behind, and has no claim. B put in 10.
-    let book = POTS.replace("account pool by seat;", "account pool by seat, may owe;").replace(
-        "procedure divide {",
-        "procedure divide { pay 4 from pool(elder) to odd-ones;",
-    );
+    let book = POTS
+        .replace("account pool by seat;", "account pool by seat, may owe;")
+        .replace("procedure divide {", "procedure divide { pay 4 from pool(elder) to odd-ones;");
     let book = book + "role elder;\n";
     let table = table(&book, "", &("role elder A\n".to_owned() + &put_in(&[0, 10], "AB", "AB")));
     assert_eq!(table.faults, "");
@@ -209,7 +207,11 @@ fn script(declarations: &str, statements: &str, lines: &str) -> Table {
 #[test]
 fn nothing_can_be_shared_among_nobody() {
     let table = script("", "share pool among { } to stack, rest to kitty;", "seats 2\ngiven pool = 5\n");
-    assert!(table.faults.starts_with("impossible-deed:") && table.faults.contains("no seats") && table.faults.contains("`whole`"), "{}", table.faults);
+    assert!(
+        table.faults.starts_with("impossible-deed:") && table.faults.contains("no seats") && table.faults.contains("`whole`"),
+        "{}",
+        table.faults
+    );
     assert_eq!(table.nobodys("pool"), 5);
 }
 
@@ -276,7 +278,8 @@ fn a_slice_is_gone_with_its_loop() {
 
 #[test]
 fn who_leaves_the_loop_leaves_the_shares_as_they_are() {
-    let declarations = "procedure inner { each slice s of pool among seats { if not s.main { end inner; } share s among s.claimants to stack, rest to kitty; } }";
+    let declarations =
+        "procedure inner { each slice s of pool among seats { if not s.main { end inner; } share s among s.claimants to stack, rest to kitty; } }";
     // 5 of each are shared; then the loop is left, and B's other 4 are still his share.
     let table = script(declarations, "inner(); each slice t of pool among seats { told := t; }", "seats 2\ngiven pool A = 5\ngiven pool B = 9\n");
     assert_eq!(table.faults, "");

@@ -94,11 +94,11 @@ impl State {
 impl Machine<'_> {
     /// The account that an expression comes to.
     fn holder(&mut self, base: usize, expr: &Expr) -> Found<Holder> {
-        match self.value(base, expr)? {
-            Value::Account(holder) => Ok(holder),
-            Value::None => fault(FaultKind::Nobody, expr.span),
-            _ => fault(FaultKind::Unknown, expr.span),
-        }
+        let value = self.value(base, expr)?;
+        let Some(holder) = value.holder() else {
+            return fault(if value == Value::None { FaultKind::Nobody } else { FaultKind::Unknown }, expr.span);
+        };
+        Ok(holder)
     }
 
     /// Counters are conserved: what one account loses another wins. Clause 4.6.

@@ -8,9 +8,7 @@ use super::state::{Arguments, Closed, Frame, Script, Snapshot};
 use super::trace::Note;
 use super::trouble::FaultKind;
 use super::value::{UNSEEN, Value};
-use crate::rules::table::program::{
-    Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, TallyId, Type,
-};
+use crate::rules::table::program::{Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, TallyId, Type};
 use crate::source::Span;
 
 impl Machine<'_> {

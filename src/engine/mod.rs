@@ -34,8 +34,8 @@ pub mod happened;
 pub mod random;
 
 pub use apply::{Refused, act, default, go_on, leave_undone};
-pub use counters::account_in_words;
 pub use complaints::{done_in_words, name_of};
+pub use counters::account_in_words;
 pub use game::Game;
 pub use orders::{NoOrders, Order, Orders};
 pub use position::{evaluate, left_open, members_of, reckon, set_of};

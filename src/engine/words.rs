@@ -390,9 +390,7 @@ impl Reading<'_, '_> {
             Type::Piece(kind) => format!("a {}", self.words.packs.get(*kind).map_or("piece", |pack| pack.piece.as_str())),
             Type::Maybe(of) => format!("{} or `none`", self.a(of)),
             Type::Account => "an account".to_owned(),
-            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Text => {
-                "anything that a record can say".to_owned()
-            }
+            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Text => "anything that a record can say".to_owned(),
         }
     }
 }

@@ -48,7 +48,8 @@ impl Compiler<'_> {
         let (joint, place) = (shape.it.joint, shape.name.span);
         if !joint || arguments.is_some() {
             let fault = Diagnostic::new(Code::WrongKind, "only a joint account, and the whole of it, is cut into slices", expr.span);
-            let help = if joint { format!("write `{}` alone", name.it) } else { format!("`account {} by seat;` keeps a share for each seat", name.it) };
+            let help =
+                if joint { format!("write `{}` alone", name.it) } else { format!("`account {} by seat;` keeps a share for each seat", name.it) };
             self.faults.push(fault.with_label(place, "declared here").with_help(help));
             return None;
         }

@@ -56,9 +56,7 @@ impl Compiler<'_> {
                 Some(Meaning::Definition(id)) => *self.definition_type(id, name.span).sure() == Type::Account,
                 Some(Meaning::Fact(id)) => self.signatures.facts.get(id).is_some_and(|known| *known.it.kind.sure() == Type::Account),
                 Some(Meaning::Role(id)) => self.signatures.roles.get(id).is_some_and(|known| *known.it.kind.sure() == Type::Account),
-                Some(
-                    Meaning::Place(_) | Meaning::Tally(_) | Meaning::Hook(_) | Meaning::Procedure(_) | Meaning::Ranking(_) | Meaning::Kind(_),
-                )
+                Some(Meaning::Place(_) | Meaning::Tally(_) | Meaning::Hook(_) | Meaning::Procedure(_) | Meaning::Ranking(_) | Meaning::Kind(_))
                 | None => false,
             };
         }
