@@ -414,3 +414,20 @@ fn who_has_played_to_a_trick_plays_no_second_card_to_it() {
     let whole = table(TRICKS, "", &(start.to_owned() + "A: play 2c\nC: play 4d\nB: play 3d ! out-of-turn\nA: play 2d\n"));
     assert_eq!(whole.faults, "");
 }
+
+#[test]
+fn counters_are_neither_lost_nor_made() {
+    // Shares, seats that stay and winners are taken from one number after another; what was put in lies somewhere in the end, and nothing is owed.
+    for number in 0..300_i64 {
+        let digit = |place: u32| number * 7919 / 3_i64.pow(place) % 3;
+        let shares: Vec<i64> = (0..4).map(|seat| digit(seat) * 7 + digit(seat + 1)).collect();
+        let chosen = |from: u32| "ABCD".chars().zip(from..).filter(|(_, place)| digit(*place) != 0).map(|(seat, _)| seat).collect::<String>();
+        let tax = if number % 2 == 0 { "account aside; rule tax on sharing { when s > 4; pay 5 from s to aside; }" } else { "" };
+        let table = table(POTS, tax, &(put_in(&shares, &chosen(1), &chosen(4)) + &format!("given pool nobody = {}\n", number % 5)));
+        assert_eq!(table.faults, "", "{number}");
+        let state = table.state.as_ref().unwrap();
+        assert_eq!(state.counters(), shares.iter().sum::<i64>() + number % 5, "{number}");
+        let cells = table.game.program.accounts.iter().map(|account| account.cells.count() + usize::from(account.joint)).sum::<usize>();
+        assert!((0..cells).all(|cell| state.account(cell) >= 0), "{number}");
+    }
+}
