@@ -9,9 +9,7 @@ use super::state::{Arguments, Closed, Frame, Script, Snapshot};
 use super::trace::Note;
 use super::trouble::FaultKind;
 use super::value::{UNSEEN, Value};
-use crate::rules::table::program::{
-    Account, AccountCell, Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, TallyId,
-};
+use crate::rules::table::program::{Account, AccountCell, Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId};
 use crate::source::Span;
 
 /// Cells of a joint account: a share for each seat, and the last for nobody.
@@ -42,7 +40,10 @@ impl Machine<'_> {
                 }
                 self.carry(moved, target, *bottom)?;
             }
-            Deed::Score { amount, tally, indices } => self.score(base, amount, *tally, indices)?,
+            Deed::Score { amount, tally, indices, under, after } => {
+                return self.score((base, at), amount, (*tally, indices), (under.as_ref(), after.as_ref()));
+            }
+            Deed::Close { tally, headings } => return self.close((base, at), *tally, headings),
             Deed::Mark { what, to, .. } => self.mark_known(base, what, to.as_ref())?,
             Deed::Arrange(place) => {
                 let cell = self.place(base, place)?;
@@ -172,20 +173,6 @@ impl Machine<'_> {
         }
         self.memo.changed();
         self.note(|| Note::Paid { amount, from, to });
-        Ok(())
-    }
-
-    fn score(&mut self, base: usize, amount: &Expr, tally: TallyId, indices: &[Expr]) -> Found<()> {
-        let game = self.game;
-        let Some(declared) = game.program.tallies.get(tally) else { return Ok(()) };
-        let Value::Number(points) = self.value(base, amount)? else { return fault(FaultKind::Unknown, amount.span) };
-        let Some(cell) = self.eval(base, |eval| eval.cell(&declared.cells, indices))? else { return fault(FaultKind::Unknown, amount.span) };
-        if let Some(total) = self.state.tallies.get_mut(cell) {
-            let Some(sum) = total.checked_add(points) else { return fault(FaultKind::Overflow, amount.span) };
-            *total = sum;
-        }
-        self.memo.changed();
-        self.note(|| Note::Scored { amount: points, cell });
         Ok(())
     }
 

@@ -68,7 +68,10 @@ impl Machine<'_> {
             }
             _ => match self.state.frames.last_mut().and_then(|frame| (!frame.queue.is_empty()).then(|| frame.queue.remove(0))) {
                 Some(Waiting { script, locals }) => self.open(script, locals),
-                None => self.finish(0)?,
+                None => {
+                    self.finish(0)?;
+                    self.reckon_on(hook)?;
+                }
             },
         }
         Ok(Flow::On)

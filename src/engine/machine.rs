@@ -393,10 +393,8 @@ impl<'m> Machine<'m> {
         for fact in &called.facts {
             self.reset_fact(*fact)?;
         }
-        for tally in called.tallies.iter().filter_map(|tally| game.program.tallies.get(*tally)) {
-            if let Some(cells) = self.state.tallies.get_mut(tally.cells.first..tally.cells.first + tally.cells.count()) {
-                cells.fill(0);
-            }
+        for tally in &called.tallies {
+            self.reset_tally(*tally);
         }
         Ok(())
     }

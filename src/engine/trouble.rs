@@ -54,6 +54,12 @@ pub enum FaultKind {
     Unknown,
     /// `end P` or `void P` where no P is open.
     NotOpen(String),
+    /// An entry under a heading that is closed.
+    HeadingClosed(String),
+    /// An entry behind one that is not the last reckoned.
+    NotLastReckoned,
+    /// More entries of a tally than clause 11.3 allows.
+    TooManyEntries(String),
     /// An answer that cannot stand here.
     Unfit,
 }

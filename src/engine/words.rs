@@ -84,6 +84,7 @@ impl<'r> Words<'r> {
             | Value::Seat(_)
             | Value::Piece(_)
             | Value::Entry(..)
+            | Value::Entered(..)
             | Value::Text(_) => self.one(value, kind),
         }
     }
@@ -100,6 +101,7 @@ impl<'r> Words<'r> {
             (Value::Piece(piece), _) => self.piece(*piece).to_owned(),
             (Value::Text(text), _) => text.to_string(),
             (Value::Entry(name, _), _) => self.name(*name).to_owned(),
+            (Value::Entered(tally, _), _) => self.program.tallies.get(*tally).map_or("?", |tally| tally.name.as_str()).to_owned(),
             (Value::Unknown, _) => "?".to_owned(),
             (Value::Pieces(_) | Value::Seats(_) | Value::Members(_) | Value::List(_), _) => self.members(value, kind, " "),
         }
@@ -242,6 +244,7 @@ impl Reading<'_, '_> {
             | Type::None
             | Type::Nothing
             | Type::Entry(_)
+            | Type::Entered(_)
             | Type::Account
             | Type::Text => match self.written.get(argument) {
                 Some(written) => match self.one(kind, written) {
@@ -345,7 +348,9 @@ impl Reading<'_, '_> {
                 }
                 Ok(Given::Pieces { faces: vec![self.words.card(*of, &text, written.span)?], many: false })
             }
-            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account | Type::Text => Err(wrong(None)),
+            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Entered(_) | Type::Account | Type::Text => {
+                Err(wrong(None))
+            }
         }
     }
 
@@ -361,7 +366,7 @@ impl Reading<'_, '_> {
             Type::Seat => "a seat".to_owned(),
             Type::Piece(kind) => format!("a {}", self.words.packs.get(*kind).map_or("piece", |pack| pack.piece.as_str())),
             Type::Maybe(of) => format!("{} or `none`", self.a(of)),
-            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account | Type::Text => {
+            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Entered(_) | Type::Account | Type::Text => {
                 "anything that a record can say".to_owned()
             }
         }

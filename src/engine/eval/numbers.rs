@@ -149,6 +149,7 @@ impl Eval<'_> {
             | Value::Members(_)
             | Value::List(_)
             | Value::Entry(..)
+            | Value::Entered(..)
             | Value::Text(_) => None,
         }
     }

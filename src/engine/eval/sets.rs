@@ -67,6 +67,7 @@ pub(super) fn as_set(value: &Value) -> Option<Items<'static>> {
         | Value::Seat(_)
         | Value::Piece(_)
         | Value::Entry(..)
+        | Value::Entered(..)
         | Value::Text(_) => return None,
     })
 }

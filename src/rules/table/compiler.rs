@@ -76,8 +76,8 @@ impl<'d> Compiler<'d> {
 
     /// A type as it is written; `None`: the fault has been told.
     pub fn type_of(&mut self, written: &tree::Type) -> Option<Type> {
-        let Compiler { names, kinds, pieces, faults, incomplete, .. } = self;
-        Types { names, kinds, pieces, faults, incomplete }.read(written)
+        let Compiler { names, kinds, pieces, signatures, faults, incomplete, .. } = self;
+        Types { names, kinds, pieces, tallies: &signatures.tally_names, faults, incomplete }.read(written)
     }
 
     pub fn describe(&self, kind: &Type) -> String {

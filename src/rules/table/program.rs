@@ -68,6 +68,8 @@ pub enum Type {
     Nothing,
     /// An entry of the log: one of these names.
     Entry(Vec<NameId>),
+    /// `entry of marks`
+    Entered(TallyId),
     /// Where counters lie.
     Account,
     /// A text, for readers.
@@ -211,12 +213,16 @@ pub struct Account {
     pub from: Provenance,
 }
 
-/// `tally points of side per game;` without headings. Clause 4.7.
+/// `tally points of side per game under in-point, in-play;` Clause 4.7.
 #[derive(Clone, Debug)]
 pub struct Tally {
     pub name: String,
     pub cells: Cells,
     pub life: Life,
+    /// The scale of its headings, if it has any.
+    pub headings: Option<KindId>,
+    /// The signal that is raised for each of its entries. Without one nobody can see an entry, and none are kept.
+    pub reckoned: Option<HookId>,
     pub from: Provenance,
 }
 

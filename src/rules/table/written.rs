@@ -1,10 +1,10 @@
 //! Types as they are written. Clauses 3.1 to 3.9.
 
-use super::super::kinds::{KindId, KindSort, Kinds};
+use super::super::kinds::{KindId, KindSort, Kinds, headings_of};
 use super::super::pieces::PieceKind;
 use super::super::place::Sort;
 use super::super::resolve::Names;
-use super::program::Type;
+use super::program::{TallyId, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{self, Name, ParameterDomain, TypeKind};
@@ -15,6 +15,8 @@ pub(in crate::rules) struct Types<'r> {
     pub names: &'r Names<'r>,
     pub kinds: &'r mut Kinds,
     pub pieces: &'r [PieceKind],
+    /// Names of the tallies by their numbers.
+    pub tallies: &'r [&'r str],
     pub faults: &'r mut Vec<Diagnostic>,
     /// What is specified and not built: the table cannot be played.
     pub incomplete: &'r mut Vec<Diagnostic>,
@@ -33,8 +35,8 @@ impl Types<'_> {
             TypeKind::Account => self.not_yet("values that are accounts", written.span),
             TypeKind::ClassOf(_) => self.not_yet("classes of a ranking as values", written.span),
             TypeKind::RankingOf(_) => self.not_yet("rankings as values", written.span),
-            TypeKind::EntryOf(_) => self.not_yet("entries of a tally", written.span),
-            TypeKind::HeadingOf(_) => self.not_yet("headings of a tally", written.span),
+            TypeKind::EntryOf(name) => self.tally(name).map(Type::Entered),
+            TypeKind::HeadingOf(name) => self.headings(name),
         }
     }
 
@@ -60,6 +62,25 @@ impl Types<'_> {
                 fault = fault.with_help("a type is `number`, `truth`, `seat`, a kind, a scale, a piece, or `maybe`, `set of` or `list of` one");
             }
             self.faults.push(fault);
+        }
+        kind.map(Type::Member)
+    }
+
+    /// The number of a tally.
+    fn tally(&mut self, name: &Name) -> Option<TallyId> {
+        let found = self.tallies.iter().position(|tally| *tally == name.it);
+        if found.is_none() {
+            self.faults.push(self.names.scope.missing(name, &[Sort::Tally], "a tally"));
+        }
+        found
+    }
+
+    /// `heading of marks`: a value of the scale of its headings. Clause 4.7.
+    fn headings(&mut self, name: &Name) -> Option<Type> {
+        self.tally(name)?;
+        let kind = self.kinds.kind(&headings_of(&name.it));
+        if kind.is_none() {
+            self.faults.push(no_headings(name));
         }
         kind.map(Type::Member)
     }
@@ -111,6 +132,12 @@ impl Types<'_> {
         self.faults.push(Diagnostic::new(Code::TypeMismatch, message, of.span).with_help(format!("write its type: `{}: …`", parameter.name.it)));
         None
     }
+}
+
+/// A heading is wanted of a tally that has none.
+pub(in crate::rules) fn no_headings(tally: &Name) -> Diagnostic {
+    let fault = Diagnostic::new(Code::TypeMismatch, format!("the tally `{}` has no headings", tally.it), tally.span);
+    fault.with_help(format!("they stand in its declaration: `tally {} … under ONE, OTHER;`", tally.it))
 }
 
 /// The answer to what is specified and not built.

@@ -7,6 +7,7 @@ mod fields;
 mod log;
 mod names;
 mod sets;
+mod tallies;
 mod walks;
 
 pub(in crate::rules) use self::cells::Writable;
@@ -75,7 +76,7 @@ impl Compiler<'_> {
             ExprKind::Log { word, unsettled, pattern, since } => self.log(*word, *unsettled, pattern, since.as_ref(), span, locals),
             ExprKind::During(names) => self.during(names, span),
             ExprKind::Reaches { .. } => self.not_yet("comparisons of a hand with a class", span),
-            ExprKind::Reckoned { .. } => self.not_yet("tallies as they stood in the reckoning", span),
+            ExprKind::Reckoned { of, through, entry } => self.reckoned(of, *through, entry, span, locals),
             ExprKind::Grouped { .. } => self.not_yet("groups and runs of pieces", span),
         }
     }

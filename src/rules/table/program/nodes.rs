@@ -62,7 +62,17 @@ pub enum Node {
     Place(PlaceId, Vec<Expr>),
     /// What an account holds; of a joint one the whole, or with one index a share (`none`: nobody's).
     Account(AccountId, Vec<Expr>),
+    /// Points made, reckoned or not.
     Tally(TallyId, Vec<Expr>),
+    /// `marks(p) before e`, `marks(p) through e`: what was reckoned by then.
+    TallyAt {
+        tally: TallyId,
+        indices: Vec<Expr>,
+        through: bool,
+        entry: Expr,
+    },
+    /// `e.points`, `e.head`, `e.seat` of an entry of a tally.
+    EnteredPart(Expr, EnteredPart),
     /// A definition called: its arguments become the first slots of a frame of its own.
     Call(DefinitionId, Vec<Expr>),
     /// A question asked.
@@ -153,6 +163,15 @@ pub enum Node {
     },
     /// `it`: the answer that an amendment changes.
     It,
+}
+
+/// A part of an entry of a tally. Clause 4.7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnteredPart {
+    Points,
+    Head,
+    /// The index at this position: whose points they are.
+    Index(usize),
 }
 
 #[derive(Clone, Debug)]
