@@ -75,7 +75,7 @@ impl<'e> Eval<'e> {
         }
     }
 
-    fn unknown(&mut self, span: Span) -> Value {
+    pub(super) fn unknown(&mut self, span: Span) -> Value {
         self.missing.get_or_insert(span);
         Value::Unknown
     }
@@ -217,6 +217,8 @@ impl<'e> Eval<'e> {
                 let Some(cell) = self.cell(&declared.cells, indices)? else { return Ok(self.unknown(span)) };
                 Ok(Value::Number(self.state.tallies.get(cell).copied().unwrap_or(0)))
             }
+            Node::TallyAt { tally, indices, through, entry } => self.tally_at(*tally, indices, *through, entry),
+            Node::EnteredPart(of, part) => self.entered_part(of, *part),
             Node::Call(definition, arguments) => self.defined(*definition, arguments),
             Node::Ask(question, arguments) => self.ask(*question, arguments, span),
             Node::Attribute(of, attribute) => {
@@ -356,7 +358,7 @@ impl<'e> Eval<'e> {
     }
 
     /// What a part of nothing is: nothing; of anything else that has no such part, unknown.
-    fn nothing_of(&mut self, of: &Value, span: Span) -> Value {
+    pub(super) fn nothing_of(&mut self, of: &Value, span: Span) -> Value {
         if *of == Value::None { Value::None } else { self.unknown(span) }
     }
 

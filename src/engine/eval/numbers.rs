@@ -133,6 +133,7 @@ impl Eval<'_> {
             | Value::Members(_)
             | Value::List(_)
             | Value::Entry(..)
+            | Value::Entered(..)
             | Value::Text(_)
             | Value::Account(_) => None,
         }

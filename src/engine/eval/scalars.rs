@@ -44,6 +44,7 @@ fn of_value(value: &Value) -> Option<Scalar> {
         | Value::Members(_)
         | Value::List(_)
         | Value::Entry(..)
+        | Value::Entered(..)
         | Value::Text(_)
         | Value::Account(_) => None,
     }

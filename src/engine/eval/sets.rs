@@ -4,7 +4,7 @@ use super::scalars::Scalar;
 use super::{Eval, Found};
 use crate::engine::trouble::FaultKind;
 use crate::engine::value::{Bits, Ones, Truth, UNSEEN, Value};
-use crate::rules::table::program::{Binder, Comparison, Expr, Literal, Family, Node, PieceId};
+use crate::rules::table::program::{Binder, Comparison, Expr, Family, Literal, Node, PieceId};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -76,6 +76,7 @@ pub(super) fn as_set(value: &Value) -> Option<Items<'static>> {
         | Value::Seat(_)
         | Value::Piece(_)
         | Value::Entry(..)
+        | Value::Entered(..)
         | Value::Text(_)
         | Value::Account(_) => return None,
     })
