@@ -92,6 +92,9 @@ impl<'r> Words<'r> {
         match (value, kind) {
             (value, Type::Maybe(of)) => self.one(value, of),
             (Value::Member(member), Type::Member(kind)) => self.member(*kind, *member).to_owned(),
+            (Value::Member(ranking), Type::Ranking { .. }) => {
+                self.program.families.get(usize::from(*ranking)).map_or("?", |family| family.name.as_str()).to_owned()
+            }
             (Value::Member(member), _) => format!("{member}"),
             (Value::None, _) => "none".to_owned(),
             (Value::Number(number), _) => number.to_string(),
@@ -243,6 +246,7 @@ impl Reading<'_, '_> {
             | Type::Nothing
             | Type::Entry(_)
             | Type::Account
+            | Type::Ranking { .. }
             | Type::Text => match self.written.get(argument) {
                 Some(written) => match self.one(kind, written) {
                     Ok(value) => {
@@ -345,7 +349,9 @@ impl Reading<'_, '_> {
                 }
                 Ok(Given::Pieces { faces: vec![self.words.card(*of, &text, written.span)?], many: false })
             }
-            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account | Type::Text => Err(wrong(None)),
+            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account | Type::Ranking { .. } | Type::Text => {
+                Err(wrong(None))
+            }
         }
     }
 
@@ -361,7 +367,7 @@ impl Reading<'_, '_> {
             Type::Seat => "a seat".to_owned(),
             Type::Piece(kind) => format!("a {}", self.words.packs.get(*kind).map_or("piece", |pack| pack.piece.as_str())),
             Type::Maybe(of) => format!("{} or `none`", self.a(of)),
-            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account | Type::Text => {
+            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account | Type::Ranking { .. } | Type::Text => {
                 "anything that a record can say".to_owned()
             }
         }

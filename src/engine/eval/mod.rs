@@ -3,7 +3,10 @@
 //! Evaluation changes nothing but the locals above the frame in which it runs. What the record does not give is [`Value::Unknown`], and stays
 //! so through everything that depends on it.
 
+mod completions;
 mod decide;
+mod groups;
+mod hands;
 mod log;
 mod numbers;
 mod sets;
@@ -244,6 +247,7 @@ impl<'e> Eval<'e> {
             Node::Those(binder) => self.those(binder),
             Node::Extreme { highest, binder, by, order } => self.extreme(*highest, binder, by, *order),
             Node::Best { of, family, arguments } => self.best(of, *family, arguments, span),
+            Node::Hand(node) => self.of_hands(node, span),
             Node::Only(of) => self.only(of, span),
             Node::FirstOf(of) => self.end_of(of, true),
             Node::LastOf(of) => self.end_of(of, false),

@@ -131,6 +131,8 @@ pub enum Node {
         family: FamilyId,
         arguments: Vec<Expr>,
     },
+    /// Groups, runs, and what rankings say of hands.
+    Hand(HandNode),
     Only(Expr),
     FirstOf(Expr),
     LastOf(Expr),
