@@ -13,7 +13,7 @@ use super::resolve::Names;
 use super::scope::unknown;
 use super::selection::{Layer, Stack};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ranking::{AttributeId, Key, Pattern, Scale, ScaleId, Term};
+use crate::ranking::{LARGEST_HAND, AttributeId, Key, Pattern, Scale, ScaleId, Term};
 use crate::source::Span;
 use crate::syntax::tree::{self, At, Declaration, Expr, Name, RankingItem, RankingSize, StandsFor, Tags, TiesScope, WildWhich};
 
@@ -255,14 +255,8 @@ fn own_scale(name: &Name, piece: &PieceKind, scales: &[Scale], names: &Names<'_>
     found
 }
 
-/// No hand is larger than this. Clause 11.2.
-const LARGEST_HAND: u8 = 32;
-
 fn sizes(ranking: &tree::Ranking, faults: &mut Vec<Diagnostic>) -> Option<RangeInclusive<u8>> {
-    let RankingSize::Between(least, most) = &ranking.size else {
-        faults.push(Diagnostic::new(Code::NotYet, "rankings of any number of pieces are specified, and not built yet", ranking.name.span));
-        return None;
-    };
+    let RankingSize::Between(least, most) = &ranking.size else { return Some(1..=LARGEST_HAND) };
     let most = most.as_ref().unwrap_or(least);
     let size = |number: &tree::Number| u8::try_from(number.it).ok().filter(|size| (1..=LARGEST_HAND).contains(size));
     match (size(least), size(most)) {

@@ -140,8 +140,24 @@ impl<'e> Eval<'e> {
             Node::IsOdd(of) => Ok(self.number(of)?.map_or(Truth::Unknown, |number| Truth::from(number.rem_euclid(2) == 1))),
             Node::During(procedures) => Ok(Truth::from(procedures.iter().any(|procedure| self.state.mark(*procedure).open > 0))),
             Node::Has(query) => Ok(Truth::from(self.find(*query, false)?.is_some())),
+            Node::Kept(number, bare) => self.remembered(*number, bare),
             _ => Ok(self.value(expr)?.truth()),
         }
+    }
+
+    /// A condition that speaks of the state alone.
+    fn remembered(&mut self, number: usize, bare: &Expr) -> Found<Truth> {
+        // Which rulings were read, and what is missing, is to be said each time.
+        let Some(reads) = self.game.conditions.get(number).filter(|_| self.notes.is_none()) else { return self.truth(bare) };
+        let stamp = self.memo.stamp(reads);
+        if let Some(truth) = self.memo.condition(number, stamp) {
+            return Ok(truth);
+        }
+        let truth = self.truth(bare)?;
+        if truth != Truth::Unknown {
+            self.memo.keep_condition(number, stamp, truth);
+        }
+        Ok(truth)
     }
 
     /// What an expression comes to.
@@ -232,7 +248,8 @@ impl<'e> Eval<'e> {
             | Node::IsKnown(_)
             | Node::IsOdd(_)
             | Node::During(_)
-            | Node::Has(_) => Ok(self.truth(expr)?.into()),
+            | Node::Has(_)
+            | Node::Kept(..) => Ok(self.truth(expr)?.into()),
             Node::Minus(_) | Node::Arithmetic(..) | Node::Count(_) | Node::Sum { .. } | Node::CountOf(_) => {
                 Ok(self.number(expr)?.map_or(Value::Unknown, Value::Number))
             }
@@ -287,18 +304,18 @@ impl<'e> Eval<'e> {
         let Some(called) = self.game.program.definitions.get(definition) else { return Ok(Value::Unknown) };
         let given = self.given(arguments)?;
         // Which rulings were read, and what is missing, is to be said each time.
-        let keeps = self.notes.is_none();
-        if let Some(value) = self.memo.definition(definition, &given).filter(|_| keeps) {
+        let reads = self.game.reads.definitions.get(definition).filter(|_| self.notes.is_none());
+        let stamp = reads.map(|reads| self.memo.stamp(reads));
+        if let Some(value) = stamp.and_then(|stamp| self.memo.definition(definition, &given, stamp)) {
             return Ok(value.clone());
         }
         let base = self.enter(&given, called.slots);
         let value = self.value(&called.value);
         self.leave(base);
-        if let Ok(value) = &value
+        if let (Ok(value), Some(stamp)) = (&value, stamp)
             && *value != Value::Unknown
-            && keeps
         {
-            self.memo.keep_definition(definition, given, value);
+            self.memo.keep_definition(definition, given, stamp, value);
         }
         value
     }

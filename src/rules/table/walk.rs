@@ -43,7 +43,8 @@ macro_rules! children {
                 | Node::Count(of)
                 | Node::Only(of)
                 | Node::FirstOf(of)
-                | Node::LastOf(of) => see(of),
+                | Node::LastOf(of)
+                | Node::Kept(_, of) => see(of),
                 Node::Left { right: _, of, among } => {
                     see(of);
                     if let Some(among) = among {

@@ -155,6 +155,8 @@ pub enum Node {
     },
     /// `it`: the answer that an amendment changes.
     It,
+    /// A condition that speaks of the state alone, by its number: what it came to is remembered. Only in a program that has been made ready for play.
+    Kept(usize, Expr),
 }
 
 #[derive(Clone, Debug)]
