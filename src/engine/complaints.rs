@@ -202,6 +202,8 @@ fn fault_in_words(what: &FaultKind) -> (Code, String, Option<&'static str>) {
         FaultKind::NoRow => impossible("no row of the table fits".to_owned()),
         FaultKind::Nothing => impossible("there is nothing to take one of".to_owned()),
         FaultKind::NotOpen(procedure) => impossible(format!("no `{procedure}` is open")),
+        FaultKind::NobodyToShare => impossible("an account should be shared, and there are no seats among which".to_owned()),
+        FaultKind::NoSlice => impossible("a slice is wanted, and this is none, or not any more".to_owned()),
         FaultKind::Unfit => impossible("the answer cannot stand here".to_owned()),
         FaultKind::Runaway => (Code::Runaway, format!("{} steps were done, and nobody had to choose", MOST_STEPS), None),
         FaultKind::TooDeep => (Code::Runaway, format!("more than {} procedures are open within one another", MOST_FRAMES), None),

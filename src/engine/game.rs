@@ -73,7 +73,7 @@ impl Game {
     /// Every rule on a signal that applies runs; on an event, one answer must survive.
     pub(super) fn is_signal(&self, hook: HookId) -> bool {
         let name = self.program.hooks.get(hook).and_then(|hook| self.program.names.get(hook.name));
-        name.is_some_and(|name| name.sort == LogSort::Signal)
+        name.is_some_and(|name| matches!(name.sort, LogSort::Signal | LogSort::Voided))
     }
 
     /// The question of that name.

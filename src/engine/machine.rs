@@ -10,7 +10,7 @@ use super::ruling::Ruling;
 use super::state::{Arguments, Call, Closed, Frame, Mark, Script, Snapshot, State, Stop};
 use super::trace::Note;
 use super::trouble::{Fault, FaultKind, Trouble};
-use super::value::{Truth, Value};
+use super::value::{Holder, Truth, Value};
 use super::{MOST_EXPRESSIONS, MOST_FRAMES, MOST_STEPS, Orders};
 use crate::rules::table::program::{
     Answer, Around, Code, Expr, Life, LogSort, NameId, Node, Offer, ProcedureId, ProcedureSort, SeatId, Slot, Step, Walk,
@@ -210,6 +210,22 @@ impl<'m> Machine<'m> {
                 let to = if self.next_item(base, walk)? { at + 1 } else { walk.exit };
                 self.goto(to);
             }
+            Step::Cut { walk, account, among } => {
+                let slices = self.cut(base, *account, among)?;
+                self.set(base, walk.state, Value::list(slices));
+                self.set(base, walk.state + 1, Value::Number(0));
+                self.goto(at + 1);
+            }
+            Step::SliceDone(slot) => {
+                if let Some(Holder::Slice(slice)) = self.get(base, *slot).holder() {
+                    self.slice_done(slice)?;
+                }
+                self.goto(at + 1);
+            }
+            Step::CutDone(slot) => {
+                self.cut_done(&self.get(base, *slot));
+                self.goto(at + 1);
+            }
             Step::CountStart(slot, count) => {
                 let value = self.value(base, count)?;
                 if value == Value::Unknown {
@@ -372,6 +388,7 @@ impl<'m> Machine<'m> {
             Arc::new(Snapshot {
                 piles: called.restores.places.then(|| self.state.piles.clone()),
                 accounts: called.restores.accounts.then(|| self.state.accounts.clone()),
+                cuts: self.state.cuts.clone(),
                 locals,
                 marks: self.state.marks.clone(),
             })
@@ -395,6 +412,7 @@ impl<'m> Machine<'m> {
             call,
             queue: Vec::new(),
             aside: None,
+            again: None,
             closed: Vec::new(),
         });
         if called.sort != ProcedureSort::Action {
@@ -451,6 +469,7 @@ impl<'m> Machine<'m> {
     pub fn finish(&mut self, outcome: usize) -> Found<()> {
         let Some(frame) = self.state.frames.pop() else { return Ok(()) };
         self.locals.truncate(frame.top);
+        self.forget_cuts();
         if let Script::Procedure(procedure) = frame.script {
             self.ended(procedure);
             let action = self.game.program.procedures.get(procedure).is_none_or(|called| called.sort == ProcedureSort::Action);

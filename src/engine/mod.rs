@@ -19,11 +19,13 @@ mod hooks;
 mod deeds;
 mod orders;
 mod stops;
+mod accounts;
 mod apply;
 mod view;
 mod position;
 pub mod forward;
 mod words;
+mod counters;
 mod fill;
 mod sheet;
 mod search;
@@ -34,6 +36,7 @@ pub mod random;
 
 pub use apply::{Refused, act, default, go_on, leave_undone};
 pub use complaints::{done_in_words, name_of};
+pub use counters::account_in_words;
 pub use game::Game;
 pub use orders::{NoOrders, Order, Orders};
 pub use position::{evaluate, left_open, members_of, reckon, set_of};
@@ -99,6 +102,8 @@ fn blank(program: &Program, seats: u8) -> State {
         seated: u8::MAX.checked_shr(8 - u32::from(seats.clamp(1, 8))).unwrap_or(u8::MAX),
         piles: Piles::new(program),
         accounts: vec![0; accounts],
+        cuts: Vec::new(),
+        slices: 0,
         tallies: vec![0; program.tallies.iter().map(|tally| tally.cells.count()).sum()],
         roles: vec![Value::Unknown; program.roles.len()],
         facts: vec![Value::Unknown; program.facts.iter().map(|fact| fact.cells.count()).sum()],

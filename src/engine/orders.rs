@@ -190,6 +190,7 @@ fn bind_value(value: &mut Value, unseen: PieceId, face: PieceId) {
         | Value::Seats(_)
         | Value::Members(_)
         | Value::Entry(..)
-        | Value::Text(_) => {}
+        | Value::Text(_)
+        | Value::Account(_) => {}
     }
 }

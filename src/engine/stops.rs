@@ -259,7 +259,7 @@ impl Eval<'_> {
                 self.game.program.kinds.get(*kind).is_some_and(|kind| usize::from(*member) < kind.members.len())
             }
             (Type::Piece(kind), Value::Piece(piece)) => self.game.program.pieces.get(usize::from(*piece)).is_some_and(|piece| piece.kind == *kind),
-            (Type::Maybe(_), Value::None) => true,
+            (Type::Account, Value::Account(_)) | (Type::Maybe(_), Value::None) => true,
             (Type::Maybe(of), value) => self.is_of_type(of, value),
             (Type::Set(of) | Type::List(of), value) => super::eval::members(value).iter().all(|member| self.is_of_type(of, member)),
             (

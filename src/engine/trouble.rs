@@ -54,6 +54,10 @@ pub enum FaultKind {
     Unknown,
     /// `end P` or `void P` where no P is open.
     NotOpen(String),
+    /// `share` among no seats at all.
+    NobodyToShare,
+    /// A slice is wanted, and this account is none, or its loop has ended.
+    NoSlice,
     /// An answer that cannot stand here.
     Unfit,
 }

@@ -69,13 +69,7 @@ impl Eval<'_> {
     }
 
     /// Looks at every hand that a hand may be, until `see` says that it is enough.
-    pub(super) fn completions(
-        &mut self,
-        table: Option<&Table>,
-        hand: &Seen,
-        span: Span,
-        see: &mut dyn FnMut(&[Face]) -> bool,
-    ) -> Found<Walked> {
+    pub(super) fn completions(&mut self, table: Option<&Table>, hand: &Seen, span: Span, see: &mut dyn FnMut(&[Face]) -> bool) -> Found<Walked> {
         if hand.unseen == 0 {
             return Ok(if see(&hand.faces) { Walked::All } else { Walked::Stopped });
         }
@@ -119,7 +113,8 @@ fn ways(free: &[(Face, u8)], unseen: usize) -> u64 {
     }
     for (_, copies) in free {
         for taken in (1..=unseen).rev() {
-            let more: u64 = (1..=usize::from(*copies).min(taken)).filter_map(|of_it| ways.get(taken - of_it)).fold(0, |sum, way| sum.saturating_add(*way));
+            let more: u64 =
+                (1..=usize::from(*copies).min(taken)).filter_map(|of_it| ways.get(taken - of_it)).fold(0, |sum, way| sum.saturating_add(*way));
             if let Some(cell) = ways.get_mut(taken) {
                 *cell = cell.saturating_add(more);
             }

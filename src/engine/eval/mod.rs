@@ -3,6 +3,7 @@
 //! Evaluation changes nothing but the locals above the frame in which it runs. What the record does not give is [`Value::Unknown`], and stays
 //! so through everything that depends on it.
 
+mod accounts;
 mod completions;
 mod decide;
 mod groups;
@@ -194,6 +195,13 @@ impl<'e> Eval<'e> {
                 Ok(Value::list(self.state.piles.order(cell).iter().map(|piece| Value::Piece(*piece)).collect()))
             }
             Node::Account(account, indices) => self.held(*account, indices, span),
+            Node::Cell(account, indices) => Ok(self.holder(*account, indices)?.map_or_else(|| self.unknown(span), Value::Account)),
+            Node::Held(of) => {
+                let of = self.value(of)?.holder();
+                Ok(self.counted(of, span))
+            }
+            Node::Slice { of, main } => self.of_slice(of, *main, span),
+            Node::Ends { of, count, bottom } => self.ends(of, count, *bottom),
             Node::Tally(tally, indices) => {
                 let Some(declared) = self.game.program.tallies.get(*tally) else { return Ok(Value::Unknown) };
                 let Some(cell) = self.cell(&declared.cells, indices)? else { return Ok(self.unknown(span)) };
@@ -380,24 +388,8 @@ impl<'e> Eval<'e> {
     }
 
     fn held(&mut self, account: usize, indices: &[Expr], span: Span) -> Found<Value> {
-        let Some(declared) = self.game.program.accounts.get(account) else { return Ok(Value::Unknown) };
-        if declared.joint {
-            let shares = super::deeds::shares(declared);
-            return Ok(match indices.first() {
-                None => Value::Number(self.state.accounts.get(shares).map_or(0, |shares| shares.iter().sum())),
-                Some(of) => {
-                    let of = self.value(of)?;
-                    let cell =
-                        of.seat().map(|seat| declared.cells.first + usize::from(seat)).or_else(|| (of == Value::None).then_some(shares.end - 1));
-                    match cell {
-                        Some(cell) => Value::Number(self.state.accounts.get(cell).copied().unwrap_or(0)),
-                        None => self.unknown(span),
-                    }
-                }
-            });
-        }
-        let Some(cell) = self.cell(&declared.cells, indices)? else { return Ok(self.unknown(span)) };
-        Ok(Value::Number(self.state.accounts.get(cell).copied().unwrap_or(0)))
+        let holder = self.holder(account, indices)?;
+        Ok(self.counted(holder, span))
     }
 
     fn beside(&mut self, right: bool, of: &Expr, among: Option<&Expr>) -> Found<Value> {

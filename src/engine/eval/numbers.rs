@@ -149,7 +149,8 @@ impl Eval<'_> {
             | Value::Members(_)
             | Value::List(_)
             | Value::Entry(..)
-            | Value::Text(_) => None,
+            | Value::Text(_)
+            | Value::Account(_) => None,
         }
     }
 }

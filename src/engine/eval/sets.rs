@@ -75,7 +75,8 @@ pub(super) fn as_set(value: &Value) -> Option<Items<'static>> {
         | Value::Seat(_)
         | Value::Piece(_)
         | Value::Entry(..)
-        | Value::Text(_) => return None,
+        | Value::Text(_)
+        | Value::Account(_) => return None,
     })
 }
 

@@ -68,7 +68,7 @@ pub enum Type {
     Nothing,
     /// An entry of the log: one of these names.
     Entry(Vec<NameId>),
-    /// Where counters lie.
+    /// An account, or a slice of one. Where a number is wanted it is what lies there. Clause 4.6.
     Account,
     /// A ranking without parameters, of hands or of single pieces of this kind of piece. Its value is a member: the number of the ranking among
     /// [`Program::families`].

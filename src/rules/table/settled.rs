@@ -14,13 +14,7 @@ use crate::rules::constant::{Settings, all_hold};
 use crate::rules::rulebook::{Pack, Used};
 
 /// The program under these settings.
-pub(in crate::rules) fn settled(
-    draft: &TableDraft,
-    settings: &Settings,
-    packs: &[Pack],
-    used: &Used,
-    faults: &mut Vec<Diagnostic>,
-) -> Program {
+pub(in crate::rules) fn settled(draft: &TableDraft, settings: &Settings, packs: &[Pack], used: &Used, faults: &mut Vec<Diagnostic>) -> Program {
     let mut program = draft.program.clone();
     let mut orders = std::mem::take(&mut program.orders);
     for (name, heights) in &used.heights {

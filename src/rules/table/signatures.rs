@@ -79,6 +79,8 @@ pub(in crate::rules) enum HookWritten<'d> {
     Event(&'d tree::Event),
     Right(&'d tree::Right),
     Signal(&'d [tree::Parameter]),
+    /// `voided(what, cause)`, which the language brings. Clause 5.10.
+    Voided,
 }
 
 #[derive(Clone, Debug)]

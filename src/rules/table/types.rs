@@ -13,7 +13,7 @@ impl Type {
         *self == Type::BROKEN
     }
 
-    pub(in crate::rules) fn maybe(self) -> Type {
+    pub fn maybe(self) -> Type {
         if matches!(self, Type::Maybe(_) | Type::None) || self.is_broken() { self } else { Type::Maybe(Box::new(self)) }
     }
 
@@ -26,7 +26,7 @@ impl Type {
     }
 
     /// `maybe T` without the `maybe`.
-    pub(in crate::rules) fn sure(&self) -> &Type {
+    pub fn sure(&self) -> &Type {
         if let Type::Maybe(of) = self { of } else { self }
     }
 

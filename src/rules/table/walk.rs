@@ -23,7 +23,7 @@ macro_rules! children {
                 | Node::During(_)
                 | Node::Outcome(_)
                 | Node::It => {}
-                Node::Fact(_, all) | Node::Place(_, all) | Node::Account(_, all) | Node::Tally(_, all) | Node::Call(_, all) | Node::Ask(_, all)
+                Node::Fact(_, all) | Node::Place(_, all) | Node::Account(_, all) | Node::Cell(_, all) | Node::Tally(_, all) | Node::Call(_, all) | Node::Ask(_, all)
                 | Node::And(all) | Node::Or(all) | Node::Set(all) => {
                     for one in all {
                         see(one);
@@ -33,6 +33,8 @@ macro_rules! children {
                 | Node::Argument(of, _)
                 | Node::By(of)
                 | Node::Mover(of)
+                | Node::Held(of)
+                | Node::Slice { of, main: _ }
                 | Node::SeatNumber(of)
                 | Node::Not(of)
                 | Node::Minus(of)
@@ -45,6 +47,10 @@ macro_rules! children {
                 | Node::FirstOf(of)
                 | Node::LastOf(of)
                 | Node::Kept(_, of) => see(of),
+                Node::Ends { of, count, bottom: _ } => {
+                    see(of);
+                    see(count);
+                }
                 Node::Left { right: _, of, among } => {
                     see(of);
                     if let Some(among) = among {
@@ -188,8 +194,8 @@ macro_rules! children {
         pub fn $step(step: &$($change)* Step, see: &mut dyn FnMut(&$($change)* Expr)) {
             match step {
                 Step::Let(_, value) | Step::Unless(value, _) | Step::CountStart(_, value) | Step::WalkStart { walk: _, of: value } => see(value),
-                Step::Goto(_) | Step::CountNext(..) | Step::Pause | Step::Phase(_) => {}
-                Step::AroundStart { around: _, from } => see(from),
+                Step::Goto(_) | Step::CountNext(..) | Step::Pause | Step::Phase(_) | Step::SliceDone(_) | Step::CutDone(_) => {}
+                Step::AroundStart { around: _, from: of } | Step::Cut { walk: _, account: _, among: of } => see(of),
                 Step::AroundNext(around) => {
                     if let Some(until) = &$($change)* around.until {
                         see(until);
@@ -264,12 +270,13 @@ macro_rules! children {
                     if let Some(amount) = amount {
                         see(amount);
                     }
-                    for index in &$($change)* from.indices {
-                        see(index);
-                    }
-                    for index in &$($change)* to.indices {
-                        see(index);
-                    }
+                    see(from);
+                    see(to);
+                }
+                Deed::Share { of, among, to: _, rest } => {
+                    see(of);
+                    see(among);
+                    see(rest);
                 }
                 Deed::Move { what, from, to, bottom: _ } => {
                     see(what);
@@ -389,7 +396,20 @@ macro_rules! children {
 }
 
 children!(below, of_hand, of_ranks, of_step, of_deed, of_offer, of_parameter, of_query, of_seen, of_code, of_rule,);
-children!(below_mut, of_hand_mut, of_ranks_mut, of_step_mut, of_deed_mut, of_offer_mut, of_parameter_mut, of_query_mut, of_seen_mut, of_code_mut, of_rule_mut, mut);
+children!(
+    below_mut,
+    of_hand_mut,
+    of_ranks_mut,
+    of_step_mut,
+    of_deed_mut,
+    of_offer_mut,
+    of_parameter_mut,
+    of_query_mut,
+    of_seen_mut,
+    of_code_mut,
+    of_rule_mut,
+    mut
+);
 
 /// Calls `see` for an expression and everything below it, from the top down.
 pub fn everything(expr: &Expr, see: &mut dyn FnMut(&Expr)) {

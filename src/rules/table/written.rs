@@ -31,7 +31,7 @@ impl Types<'_> {
             TypeKind::List(of) => Some(self.read(of)?.list()),
             TypeKind::Enum(members) => Some(Type::Member(self.enumeration(members, written.span))),
             TypeKind::Range(..) => Some(Type::Number),
-            TypeKind::Account => self.not_yet("values that are accounts", written.span),
+            TypeKind::Account => Some(Type::Account),
             TypeKind::ClassOf(ranking) => self.classes(ranking),
             TypeKind::RankingOf(of) => self.ranking(of),
             TypeKind::EntryOf(_) => self.not_yet("entries of a tally", written.span),

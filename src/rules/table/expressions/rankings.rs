@@ -37,10 +37,8 @@ impl Compiler<'_> {
             let family = self.family(id, name);
             return Some(Ranked { ranks: Ranks::Named(family, arguments), piece: shape.piece, of_one: shape.of_one, id: Some(id), span: name.span });
         }
-        let values = matches!(
-            self.signatures.meaning(&name.it),
-            Some(Meaning::Question(_) | Meaning::Definition(_) | Meaning::Fact(_) | Meaning::Role(_))
-        );
+        let values =
+            matches!(self.signatures.meaning(&name.it), Some(Meaning::Question(_) | Meaning::Definition(_) | Meaning::Fact(_) | Meaning::Role(_)));
         if locals.find(&name.it).is_none() && !values {
             let fault = self.names.scope.missing(name, &[Sort::Ranking], "a ranking");
             self.faults.push(fault);
@@ -150,9 +148,10 @@ impl Compiler<'_> {
     /// `h reaches CLASS of V`; in the place of the class something that is one may stand.
     pub(super) fn reaches(&mut self, of: &tree::Expr, class: &Name, key: Option<&tree::Expr>, span: Span, locals: &mut Locals) -> Typed {
         let (value, kind) = self.reached_class(class, locals)?;
-        let ranking = self.kinds.get(kind).and_then(|kind| {
-            self.signatures.rankings.iter().position(|ranking| class_kinds::name_of(&ranking.name.it) == kind.name)
-        })?;
+        let ranking = self
+            .kinds
+            .get(kind)
+            .and_then(|kind| self.signatures.rankings.iter().position(|ranking| class_kinds::name_of(&ranking.name.it) == kind.name))?;
         let shape = self.signatures.rankings.get(ranking)?;
         let (name, piece, of_one, open) = (shape.name, shape.it.piece, shape.it.of_one, !shape.it.parameters.is_empty());
         if of_one || open {

@@ -9,11 +9,7 @@ use crate::ranking::{Comparer, Domain as RankingDomain, Ranking, Term};
 #[derive(Clone, Debug)]
 pub enum HandNode {
     /// `groups of S by attr at least n`: a list of sets, in the order of the values.
-    Groups {
-        of: Expr,
-        attribute: usize,
-        least: Option<Expr>,
-    },
+    Groups { of: Expr, attribute: usize, least: Option<Expr> },
     /// `run of S by scale within attr at least n`: a list of sets, by the value of `within` and then from the lowest.
     Runs {
         of: Expr,
@@ -24,23 +20,11 @@ pub enum HandNode {
         least: Option<Expr>,
     },
     /// `keys(h, R, n)`
-    Keys {
-        of: Expr,
-        ranks: Ranks,
-        most: Option<Expr>,
-    },
+    Keys { of: Expr, ranks: Ranks, most: Option<Expr> },
     /// `class-of(h, R)`
-    ClassOf {
-        of: Expr,
-        ranks: Ranks,
-    },
+    ClassOf { of: Expr, ranks: Ranks },
     /// `h reaches CLASS of V`; the kind of V, or `None`: it is a number.
-    Reaches {
-        of: Expr,
-        family: FamilyId,
-        class: Expr,
-        key: Option<(Expr, Option<KindId>)>,
-    },
+    Reaches { of: Expr, family: FamilyId, class: Expr, key: Option<(Expr, Option<KindId>)> },
     /// `compare(a, b)`: 0 below, 1 level, 2 above.
     Compared(Expr, Expr),
     /// `best of L under R`, where L holds hands, or pieces and R is not known before play.
@@ -52,12 +36,7 @@ pub enum HandNode {
         list: bool,
     },
     /// `highest x in S where C by E along R`
-    Extreme {
-        highest: bool,
-        binder: Binder,
-        by: Expr,
-        ranks: Ranks,
-    },
+    Extreme { highest: bool, binder: Binder, by: Expr, ranks: Ranks },
 }
 
 /// What stands where a ranking is wanted.
@@ -91,13 +70,7 @@ pub struct Family {
 
 impl Family {
     /// `declared`: every class that some line declares, and how high it stands.
-    pub fn new(
-        kind: usize,
-        domains: Vec<RankingDomain>,
-        declared: &[(&str, u8)],
-        attributes: Vec<KindId>,
-        model: Arc<Ranking<Term>>,
-    ) -> Family {
+    pub fn new(kind: usize, domains: Vec<RankingDomain>, declared: &[(&str, u8)], attributes: Vec<KindId>, model: Arc<Ranking<Term>>) -> Family {
         let number = |name: &str| declared.iter().position(|(other, _)| *other == name).and_then(|at| ValueId::try_from(at).ok());
         Family {
             name: model.name.clone(),

@@ -63,6 +63,21 @@ pub enum Node {
     /// What an account holds; of a joint one the whole, or with one index a share (`none`: nobody's).
     Account(AccountId, Vec<Expr>),
     Tally(TallyId, Vec<Expr>),
+    /// An account itself, not what it holds: one of a family, a share of a joint one, or (no index) the whole of it. Clause 4.6.
+    Cell(AccountId, Vec<Expr>),
+    /// What an account that is a value holds.
+    Held(Expr),
+    /// `s.claimants`, and (`main`) `s.main`: of a slice alone.
+    Slice {
+        of: Expr,
+        main: bool,
+    },
+    /// `top n of X`, the uppermost first; `bottom n of X`, the lowest first. Only where pieces are shown.
+    Ends {
+        of: Expr,
+        count: Expr,
+        bottom: bool,
+    },
     /// A definition called: its arguments become the first slots of a frame of its own.
     Call(DefinitionId, Vec<Expr>),
     /// A question asked.
