@@ -92,7 +92,7 @@ fn runs_are_the_longest_there_are() {
     // Within a suit nothing is broken by another suit, and a gap breaks it.
     assert_eq!(table.ask("sets-in", &["sequence", "7s 8s 9s Js Qs Ks Th 9h 7h"]), "[ 7s 8s 9s, Js Qs Ks ]");
     // Both sevens belong to the run, whose length is three values all the same.
-    assert_eq!(table.ask("any-runs", &["7s 7h 8d 9c Kc", "3"]), "[ 9c 8d 7h 7s ]");
+    assert_eq!(table.ask("any-runs", &["7s 7h 8d 9c Kc", "3"]), "[ 7h 7s 8d 9c ]");
     assert_eq!(table.ask("any-runs", &["7s 7h 8d 9c Kc", "4"]), "[ ]");
     assert_eq!(table.ask("any-runs", &["7s Kc", "1"]), "[ 7s, Kc ]");
 }
@@ -100,9 +100,9 @@ fn runs_are_the_longest_there_are() {
 #[test]
 fn what_also_stands_lowest_begins_a_run_and_ends_another() {
     let table = open(&[], &[]);
-    assert_eq!(table.ask("low-runs", &["Ac 2d 3h Qs Kc"]), "[ Ac 2d 3h, Ac Kc Qs ]".replace("Ac Kc Qs", "Kc Ac Qs"));
+    assert_eq!(table.ask("low-runs", &["Ac 2d 3h Qs Kc"]), "[ 2d 3h Ac, Qs Kc Ac ]");
     // A run that another holds is not the longest: the ace alone in its upper place.
-    assert_eq!(table.ask("low-runs", &["Ac 2d 9s"]), "[ Ac 2d ]");
+    assert_eq!(table.ask("low-runs", &["Ac 2d 9s"]), "[ 2d Ac ]");
     // In `rank` it stands above the king only.
     assert_eq!(table.ask("any-runs", &["Ac 2d 3h", "2"]), "[ 2d 3h ]");
 }
@@ -201,11 +201,11 @@ fn hands_are_compared_along_a_ranking() {
     let table = open(&[], &[]);
     assert_eq!(table.ask("winners", &["Ks Kd 5c 5h 2s", "Ac Qd 9s 7h 2d"]), "{ A }");
     assert_eq!(table.ask("winners", &["Ks Kd 5c 5h 2s", "Kc Kh 5d 5s 2d"]), "{ A, B }");
-    assert_eq!(table.ask("losers", &["Ks Kd 5c 5h 2s", "Kc Kh 5d 5s 3d"]), "[ 3d 5d Kh Kc 5s ]".replace("3d 5d Kh Kc 5s", "Kc 3d 5d Kh 5s"));
-    assert_eq!(table.ask("lowest-of", &["Ks Kd 5c 5h 2s", "Kc Kh 5d 5s 3d"]), "[ 5c Kd 5h 2s Ks ]");
+    assert_eq!(table.ask("best-hands", &["Ks Kd 5c 5h 2s", "Kc Kh 5d 5s 3d"]), "[ 3d 5d 5s Kc Kh ]");
+    assert_eq!(table.ask("lowest-of", &["Ks Kd 5c 5h 2s", "Kc Kh 5d 5s 3d"]), "[ 2s 5c 5h Kd Ks ]");
     // What is not ranked is neither highest nor lowest.
     assert_eq!(table.ask("winners", &["Ks Kd Kc", "2c 3d 5s 7h 9d"]), "{ B }");
-    assert_eq!(table.ask("winners", &["Ks Kd Kc", "2c 3d"]), "{ }".replace("{ }", "[ ]"));
+    assert_eq!(table.ask("winners", &["Ks Kd Kc", "2c 3d"]), "[ ]");
 }
 
 #[test]

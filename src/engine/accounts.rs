@@ -94,11 +94,11 @@ impl State {
 impl Machine<'_> {
     /// The account that an expression comes to.
     fn holder(&mut self, base: usize, expr: &Expr) -> Found<Holder> {
-        match self.value(base, expr)? {
-            Value::Account(holder) => Ok(holder),
-            Value::None => fault(FaultKind::Nobody, expr.span),
-            _ => fault(FaultKind::Unknown, expr.span),
-        }
+        let value = self.value(base, expr)?;
+        let Some(holder) = value.holder() else {
+            return fault(if value == Value::None { FaultKind::Nobody } else { FaultKind::Unknown }, expr.span);
+        };
+        Ok(holder)
     }
 
     /// Counters are conserved: what one account loses another wins. Clause 4.6.
@@ -130,6 +130,10 @@ impl Machine<'_> {
         }
         let game = self.game;
         let Some(family) = game.program.accounts.get(to) else { return Ok(()) };
+        if let Holder::Whole(_) = from {
+            // Part of the whole would come out of nobody's share alone.
+            self.pay_out(whole, from, from, of.span)?;
+        }
         for seat in seats_of(seats) {
             self.pay_out(whole / count, from, Holder::Cell(family.cells.first + usize::from(seat)), of.span)?;
         }

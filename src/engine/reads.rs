@@ -238,15 +238,11 @@ fn keep(program: &Program, all: &AllReads, condition: &mut Expr, kept: &mut Vec<
     kept.push(reads);
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "whatever else there is costs no more than looking it up")]
 fn is_costly(condition: &Expr) -> bool {
     let mut costly = false;
     everything(condition, &mut |part| {
-        costly |= match &*part.node {
-            Node::Call(..) | Node::Ask(..) | Node::Has(_) | Node::CountOf(_) | Node::First(_) | Node::Last(_) => true,
-            Node::Any(..) | Node::Every(..) | Node::Those(_) | Node::Sum { .. } | Node::Extreme { .. } => true,
-            _ => false,
-        }
+        costly |= matches!(&*part.node, Node::Call(..) | Node::Ask(..) | Node::Has(_) | Node::CountOf(_) | Node::First(_) | Node::Last(_));
+        costly |= matches!(&*part.node, Node::Any(..) | Node::Every(..) | Node::Those(_) | Node::Sum { .. } | Node::Extreme { .. });
     });
     costly
 }

@@ -50,7 +50,7 @@ impl Type {
             Type::Number => "a number".to_owned(),
             Type::Truth => "`yes` or `no`".to_owned(),
             Type::Member(kind) => match kinds.get(kind).filter(|kind| kind.sort == KindSort::Classes) {
-                Some(kind) => format!("a {}", kind.name.replacen("class of ", "class of `", 1) + "`"),
+                Some(kind) => kind.wanted(),
                 None => format!("a value of {}", name(kind)),
             },
             Type::Set(kind) => format!("a set of {}", name(kind)),

@@ -65,6 +65,15 @@ impl Kind {
         ValueId::try_from(index).ok()
     }
 
+    /// What a name must be that stands for a member, as messages say it.
+    pub(super) fn wanted(&self) -> String {
+        match self.sort {
+            KindSort::Classes => format!("a {}`", self.name.replacen("class of ", "class of `", 1)),
+            KindSort::Plain | KindSort::Ordered | KindSort::Branches if self.name.is_empty() => "one of the listed values".to_owned(),
+            KindSort::Plain | KindSort::Ordered | KindSort::Branches => format!("a value of `{}`", self.name),
+        }
+    }
+
     pub fn name_of(&self, value: ValueId) -> &str {
         self.members.get(usize::from(value)).map_or("", |member| member.name.as_str())
     }

@@ -10,9 +10,11 @@ mod groups;
 mod hands;
 mod log;
 mod numbers;
+mod scalars;
 mod sets;
 
 pub(super) use decide::{Details, Standing, Verdict};
+use scalars::Scalar;
 pub(super) use sets::{Items, members, set_from};
 
 use super::game::Game;
@@ -91,6 +93,11 @@ impl<'e> Eval<'e> {
 
     /// Whether a condition holds.
     pub fn truth(&mut self, expr: &Expr) -> Found<Truth> {
+        if let Node::Compare(first, rest, order) = &*expr.node
+            && let Some(holds) = self.ready_comparison(first, rest, *order)
+        {
+            return Ok(holds);
+        }
         self.begin(expr)?;
         let truth = self.condition(expr);
         self.deep -= 1;
@@ -163,6 +170,9 @@ impl<'e> Eval<'e> {
 
     /// What an expression comes to.
     pub fn value(&mut self, expr: &Expr) -> Found<Value> {
+        if let Some(ready) = self.scalar(expr) {
+            return Ok(ready.into());
+        }
         self.begin(expr)?;
         let value = self.worked_out(expr);
         self.deep -= 1;
@@ -339,6 +349,9 @@ impl<'e> Eval<'e> {
 
     /// A seat; `None` if it is unknown or nobody.
     pub fn seat(&mut self, expr: &Expr) -> Found<Option<SeatId>> {
+        if let Some(ready) = self.scalar(expr) {
+            return Ok(if let Scalar::Seat(seat) = ready { Some(seat) } else { None });
+        }
         Ok(self.value(expr)?.seat())
     }
 
@@ -374,6 +387,9 @@ impl<'e> Eval<'e> {
 
     /// Position of a cell; `None`: an index is unknown. Nobody has no cell.
     pub fn cell(&mut self, cells: &Cells, indices: &[Expr]) -> Found<Option<usize>> {
+        if let Some(cell) = self.ready_cell(cells, indices) {
+            return Ok(Some(cell));
+        }
         let mut offset = 0;
         for (index, expr) in cells.indices.iter().zip(indices) {
             let at = match (index, self.value(expr)?) {

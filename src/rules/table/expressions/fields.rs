@@ -69,7 +69,7 @@ impl Compiler<'_> {
             "claimants" => false,
             "main" => true,
             _ => {
-                let fault = unknown(field, "what a slice has", ["claimants", "main"].into_iter());
+                let fault = unknown(field, "what a slice has", ["claimants", "main"]);
                 self.faults.push(fault);
                 return None;
             }
