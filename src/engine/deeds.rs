@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::eval::{Found, Items};
 use super::machine::{Machine, fault};
+use super::reads;
 use super::state::{Arguments, Closed, Frame, Script, Snapshot};
 use super::trace::Note;
 use super::trouble::FaultKind;
@@ -65,7 +66,7 @@ impl Machine<'_> {
                 if let Some(held) = self.state.roles.get_mut(*role) {
                     *held = value;
                 }
-                self.memo.changed();
+                self.memo.changed_in(Some(reads::ROLES));
             }
             Deed::SetLocal { slot, change, value } => {
                 let new = self.value(base, value)?;
@@ -107,7 +108,7 @@ impl Machine<'_> {
             let Some(sum) = total.checked_add(points) else { return fault(FaultKind::Overflow, amount.span) };
             *total = sum;
         }
-        self.memo.changed();
+        self.memo.changed_in(Some(reads::TALLIES));
         self.note(|| Note::Scored { amount: points, cell });
         Ok(())
     }
@@ -120,7 +121,7 @@ impl Machine<'_> {
         if let Some(held) = self.state.facts.get_mut(cell) {
             *held = changed(held, change, new, value.span)?;
         }
-        self.memo.changed();
+        self.memo.changed_in(reads::fact(fact));
         Ok(())
     }
 
@@ -183,7 +184,7 @@ impl Machine<'_> {
                 arrived.push(piece);
             }
         }
-        self.memo.changed();
+        self.memo.changed_in(Some(reads::PILES));
         if !arrived.is_empty() {
             self.note(|| Note::Moved { pieces: arrived, from: from.unwrap_or(target), to: target });
         }

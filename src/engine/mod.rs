@@ -8,6 +8,7 @@
 mod value;
 mod trouble;
 mod state;
+mod reads;
 mod game;
 mod memo;
 mod ruling;

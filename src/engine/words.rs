@@ -93,6 +93,9 @@ impl<'r> Words<'r> {
         match (value, kind) {
             (value, Type::Maybe(of)) => self.one(value, of),
             (Value::Member(member), Type::Member(kind)) => self.member(*kind, *member).to_owned(),
+            (Value::Member(ranking), Type::Ranking { .. }) => {
+                self.program.families.get(usize::from(*ranking)).map_or("?", |family| family.name.as_str()).to_owned()
+            }
             (Value::Member(member), _) => format!("{member}"),
             (Value::None, _) => "none".to_owned(),
             (Value::Number(number), _) => number.to_string(),
@@ -245,6 +248,7 @@ impl Reading<'_, '_> {
             | Type::None
             | Type::Nothing
             | Type::Entry(_)
+            | Type::Ranking { .. }
             | Type::Text => match self.written.get(argument) {
                 Some(written) => match self.one(kind, written) {
                     Ok(value) => {
@@ -373,7 +377,9 @@ impl Reading<'_, '_> {
                 }
                 Ok(Given::Pieces { faces: vec![self.words.card(*of, &text, written.span)?], many: false })
             }
-            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account | Type::Text => Err(wrong(None)),
+            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account | Type::Ranking { .. } | Type::Text => {
+                Err(wrong(None))
+            }
         }
     }
 
@@ -390,7 +396,9 @@ impl Reading<'_, '_> {
             Type::Piece(kind) => format!("a {}", self.words.packs.get(*kind).map_or("piece", |pack| pack.piece.as_str())),
             Type::Maybe(of) => format!("{} or `none`", self.a(of)),
             Type::Account => "an account".to_owned(),
-            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Text => "anything that a record can say".to_owned(),
+            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Ranking { .. } | Type::Text => {
+                "anything that a record can say".to_owned()
+            }
         }
     }
 }

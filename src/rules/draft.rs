@@ -15,7 +15,7 @@ use super::resolve::Names;
 use super::scope::Scope;
 use super::selection::{LayerKind, Stack};
 use super::table::assembly::{TableDraft, table};
-use super::{given, lines};
+use super::{class_kinds, given, lines};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ranking::ValueId;
 use crate::source::Span;
@@ -109,6 +109,7 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
     let layers = &stack.layers;
     let scope = Scope::of(layers, faults);
     let mut kinds = Kinds::of(layers, &scope, faults);
+    class_kinds::add(layers, &mut kinds);
     let (options, option_names) = options(stack, citing, &mut kinds, faults);
     let (parameters, parameter_names) = Parameters::read(stack, citing, &scope, &mut kinds, &option_names, faults);
     let names = Names { scope: &scope, kinds: &kinds, parameters: &parameter_names, options: &option_names, local: None };
@@ -273,14 +274,6 @@ impl<'p> Parameters<'p> {
         for layer in &stack.layers {
             for declaration in &layer.declarations {
                 let Declaration::Param { name, kind, value, tags } = &declaration.it else { continue };
-                if let Some(kind) = kind.as_ref().filter(|kind| is_of_classes(kind)) {
-                    faults.push(Diagnostic::new(
-                        Code::NotYet,
-                        "parameters that are classes of a ranking are read, and not checked or used yet",
-                        kind.span,
-                    ));
-                    continue;
-                }
                 let (written, range) = match kind {
                     Some(kind) => {
                         let read = written_type(kind, scope, kinds, faults);
@@ -364,21 +357,15 @@ fn placeholder(parameter: &Waiting<'_>) -> Parameter {
 
 type Written<'t> = (Type, Option<(i64, &'t Expr)>);
 
-/// `number`, `truth`, `1 to limit`, a kind, `{ a, b }`, or a set of one of the last two.
+/// `number`, `truth`, `1 to limit`, a kind, `{ a, b }`, `class of R`, or a set of one of the last three.
 fn written_type<'t>(written: &'t crate::syntax::tree::Type, scope: &Scope, kinds: &mut Kinds, faults: &mut Vec<Diagnostic>) -> Option<Written<'t>> {
     match &*written.it {
         TypeKind::Named(name) if name == "number" => Some((Type::Number, None)),
         TypeKind::Named(name) if name == "truth" => Some((Type::Truth, None)),
         TypeKind::Range(least, most) => Some((Type::Number, Some((least.it, most)))),
-        TypeKind::Named(_) | TypeKind::Enum(_) => Some((Type::Member(kind_of_type(written, scope, kinds, faults)?), None)),
+        TypeKind::Named(_) | TypeKind::Enum(_) | TypeKind::ClassOf(_) => Some((Type::Member(kind_of_type(written, scope, kinds, faults)?), None)),
         TypeKind::Set(of) => Some((Type::Set(kind_of_type(of, scope, kinds, faults)?), None)),
-        TypeKind::Maybe(_)
-        | TypeKind::List(_)
-        | TypeKind::ClassOf(_)
-        | TypeKind::RankingOf(_)
-        | TypeKind::EntryOf(_)
-        | TypeKind::HeadingOf(_)
-        | TypeKind::Account => {
+        TypeKind::Maybe(_) | TypeKind::List(_) | TypeKind::RankingOf(_) | TypeKind::EntryOf(_) | TypeKind::HeadingOf(_) | TypeKind::Account => {
             faults.push(no_parameter_type(written.span));
             None
         }
@@ -395,10 +382,16 @@ fn kind_of_type(written: &crate::syntax::tree::Type, scope: &Scope, kinds: &mut 
             }
             found
         }
+        TypeKind::ClassOf(name) => {
+            let found = class_kinds::find(kinds, &name.it);
+            if found.is_none() {
+                faults.push(scope.missing(name, &[Sort::Ranking], "a ranking"));
+            }
+            found
+        }
         TypeKind::Maybe(_)
         | TypeKind::Set(_)
         | TypeKind::List(_)
-        | TypeKind::ClassOf(_)
         | TypeKind::RankingOf(_)
         | TypeKind::EntryOf(_)
         | TypeKind::HeadingOf(_)
@@ -410,26 +403,9 @@ fn kind_of_type(written: &crate::syntax::tree::Type, scope: &Scope, kinds: &mut 
     }
 }
 
-/// `class of R`, or a set of them: specified (3.9), and not built. Such a parameter has a name and nothing can depend on it.
-fn is_of_classes(written: &crate::syntax::tree::Type) -> bool {
-    match &*written.it {
-        TypeKind::ClassOf(_) => true,
-        TypeKind::Set(of) => is_of_classes(of),
-        TypeKind::Named(_)
-        | TypeKind::Enum(_)
-        | TypeKind::Range(..)
-        | TypeKind::Maybe(_)
-        | TypeKind::List(_)
-        | TypeKind::RankingOf(_)
-        | TypeKind::EntryOf(_)
-        | TypeKind::HeadingOf(_)
-        | TypeKind::Account => false,
-    }
-}
-
 fn no_parameter_type(span: Span) -> Diagnostic {
     Diagnostic::new(Code::TypeMismatch, "a parameter cannot be of this type", span)
-        .with_help("a parameter is a number, `yes` or `no`, a value of a kind or of a list `{ a, b }`, or a set of such values")
+        .with_help("a parameter is a number, `yes` or `no`, a value of a kind or of a list `{ a, b }`, a class of a ranking, or a set of such values")
 }
 
 fn settings(stack: &Stack<'_>, citing: &Citing<'_>, names: &Names<'_>, faults: &mut Vec<Diagnostic>) -> (Vec<SetLine>, Vec<ChooseLine>) {
@@ -454,10 +430,6 @@ fn settings(stack: &Stack<'_>, citing: &Citing<'_>, names: &Names<'_>, faults: &
 
 pub(super) fn set_line(name: &Name, value: &Expr, names: &Names<'_>, faults: &mut Vec<Diagnostic>) -> Option<(ParameterId, Constant)> {
     let Some((id, found)) = names.parameters.get(&name.it) else {
-        // A parameter that is not built yet has been spoken of where it is declared.
-        if names.scope.sort(&name.it) == Some(Sort::Parameter) {
-            return None;
-        }
         let fault = names.scope.missing(name, &[Sort::Parameter], "a parameter");
         let is_option = names.options.contains_key(&name.it);
         faults.push(if is_option {

@@ -173,11 +173,11 @@ fn no_kind(place: Span) -> Diagnostic {
         .with_help("it stands in patterns, where values of pieces are wanted")
 }
 
-/// A ranking of one piece is tabled for every way to fill its parameters. Clause 11.2.
+/// A ranking is made ready for every way to fill its parameters. Clause 11.2.
 pub(super) fn too_many(draft: &RankingDraft) -> Option<Diagnostic> {
     let domains: Vec<Domain> = draft.parameters.iter().map(FamilyParameter::domain).collect();
     let combinations = Domain::combinations(&domains);
-    (draft.sizes == (1..=1) && combinations > OnePieceTable::MOST).then(|| {
+    (combinations > OnePieceTable::MOST).then(|| {
         let message =
             format!("the parameters of `{}` can be filled in {combinations} ways, and at most {} are tabled", draft.name.it, OnePieceTable::MOST);
         Diagnostic::new(Code::OutOfRange, message, draft.name.span).with_help("fewer parameters, or kinds with fewer values, make fewer ways")

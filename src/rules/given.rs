@@ -6,7 +6,7 @@ use super::cite::{Mark, Provenance};
 use super::draft::{ChooseLine, SetLine, choose_line, set_line};
 use super::resolve::Names;
 use super::selection::Stack;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 use crate::syntax::tree::{Expr, ExprKind, Name};
 
@@ -23,8 +23,6 @@ pub(super) fn asked(stack: &Stack<'_>, names: &Names<'_>, sets: &mut Vec<SetLine
         let mut found = Vec::new();
         if let Some((parameter, value)) = set_line(&Name::new(name.trim().to_owned(), span), &expression(value, span), names, &mut found) {
             sets.push(SetLine { parameter, value, layer, replaces: Vec::new(), from: from() });
-        } else if found.is_empty() && !names.parameters.contains_key(name.trim()) {
-            found.push(Diagnostic::without_place(Code::NotConstant, "parameters of this type are not built yet, and cannot be set"));
         }
         faults.extend(found.into_iter().map(|fault| placeless(fault, name, value)));
     }

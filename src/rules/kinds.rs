@@ -31,6 +31,8 @@ pub enum KindSort {
     Ordered,
     /// The branches of an option.
     Branches,
+    /// The classes of a ranking, in an order that the settings decide.
+    Classes,
 }
 
 /// A member of a kind and the texts that stand for it.
@@ -48,6 +50,13 @@ pub struct Order {
     pub kind: KindId,
     pub ascending: Vec<ValueId>,
     pub also_lowest: Vec<ValueId>,
+}
+
+impl KindSort {
+    /// Whether the values have a space of their own, found only by what is wanted there. Clause 2.5.
+    pub fn is_apart(self) -> bool {
+        matches!(self, KindSort::Branches | KindSort::Classes)
+    }
 }
 
 impl Kind {

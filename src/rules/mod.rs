@@ -23,6 +23,7 @@ mod given;
 mod draft;
 pub mod settings;
 pub mod weave;
+mod class_kinds;
 pub mod rulebook;
 mod words;
 pub mod interface;

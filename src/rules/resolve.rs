@@ -127,11 +127,6 @@ impl Names<'_> {
             return made(Node::Option(*id), Type::Member(*kind));
         }
         if let Some(sort) = self.scope.sort(&name.it) {
-            if sort == Sort::Parameter {
-                let message = format!("the type of `{}` is not built yet, so nothing that is built can depend on it", name.it);
-                faults.push(Diagnostic::new(Code::NotConstant, message, name.span));
-                return None;
-            }
             let fault = not_constant(name.span, &format!("`{}`", name.it));
             faults.push(match self.scope.span(&name.it) {
                 Some(place) => fault.with_label(place, format!("{}, declared here", sort.word())),
@@ -162,7 +157,7 @@ impl Names<'_> {
 
     /// A value whose kind nobody says: it must be a value of one kind only.
     fn member_of_any(&self, name: &Name, faults: &mut Vec<Diagnostic>) -> Typed {
-        let plain = || self.kinds.kinds.iter().enumerate().filter(|(_, kind)| kind.sort != KindSort::Branches);
+        let plain = || self.kinds.kinds.iter().enumerate().filter(|(_, kind)| !kind.sort.is_apart());
         let found: Vec<(KindId, ValueId)> = plain().filter_map(|(id, kind)| Some((id, kind.find(&name.it)?))).collect();
         match found.as_slice() {
             [(kind, value)] => {
@@ -369,6 +364,13 @@ impl Names<'_> {
         };
         if ordered {
             return Some(());
+        }
+        if let Type::Member(kind) = found
+            && self.kinds.get(kind).is_some_and(|kind| kind.sort == KindSort::Classes)
+        {
+            let fault = Diagnostic::new(Code::NotConstant, "the order of classes hangs on the settings, and no setting can hang on it", span);
+            faults.push(fault.with_help("compare classes by `=`, or put the comparison into a rule"));
+            return None;
         }
         let message = format!("{} has no order", found.describe(&self.kinds.kinds));
         faults.push(Diagnostic::new(Code::TypeMismatch, message, span).with_help("numbers and the values of a scale can be compared so"));

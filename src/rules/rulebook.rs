@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::class_kinds;
 use super::constant::Settings;
 use super::draft::Draft;
 use super::family::{FamilyParameter, RankingFamily};
 use super::judge::{judge, judge_family};
 use super::kinds::{Kind, KindId};
+use super::lines::RankingDraft;
 use super::notation::{Card, Notation};
-use super::pieces::deck;
+use super::pieces::{PieceKind, deck};
 use super::selection::LayerKind;
 use super::settings::{Overrides, Setting, kind_of, settle};
 use super::table::mapping::{TableMapping, folded};
@@ -17,7 +19,7 @@ use super::table::program::{Family, Program};
 use super::table::settled::settled;
 use super::weave::{RuledRanking, weave};
 use crate::diagnostic::Diagnostic;
-use crate::ranking::Deck;
+use crate::ranking::{Deck, Term};
 use crate::source::Span;
 use crate::syntax::tree::Implements;
 
@@ -96,6 +98,28 @@ impl Rulebook {
     }
 }
 
+/// What a table needs of the rankings under the settings in force.
+#[derive(Debug, Default)]
+pub(super) struct Used {
+    /// Those that expressions use, by position in the draft.
+    pub families: BTreeMap<usize, Family>,
+    /// How high the classes of each stand, by the name of their kind.
+    pub heights: Vec<(String, Vec<u8>)>,
+}
+
+impl Used {
+    fn note(&mut self, used: Option<usize>, draft: &RankingDraft, piece: &PieceKind, woven: &RuledRanking<Term>) {
+        let heights = class_kinds::heights(draft, woven);
+        if let Some(at) = used {
+            let domains = draft.parameters.iter().map(FamilyParameter::domain).collect();
+            let declared: Vec<(&str, u8)> = draft.declared.iter().map(|declared| declared.name.as_str()).zip(heights.iter().copied()).collect();
+            let attributes = piece.attributes.iter().map(|attribute| attribute.kind).collect();
+            self.families.insert(at, Family::new(woven.pack, domains, &declared, attributes, Arc::new(woven.model.clone())));
+        }
+        self.heights.push((class_kinds::name_of(&draft.name.it), heights));
+    }
+}
+
 /// Folds a draft under its own settings, or under a situation that the checker tries. `None` if an error was found.
 pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagnostic>) -> Option<Rulebook> {
     let before = faults.len();
@@ -105,13 +129,12 @@ pub(super) fn fold(draft: &Draft, overrides: &Overrides, faults: &mut Vec<Diagno
         let deck = deck(index, piece, &draft.pack, &draft.kinds, &values, faults);
         packs.push(Pack { piece: piece.name.clone(), deck, notation: Notation::of(piece, &draft.kinds) });
     }
-    let (mut rankings, mut families, mut used) = (Vec::new(), Vec::new(), BTreeMap::new());
+    let (mut rankings, mut families, mut used) = (Vec::new(), Vec::new(), Used::default());
     for (at, ranking) in draft.rankings.iter().enumerate() {
         let (Some(piece), Some(pack)) = (draft.pieces.get(ranking.piece), packs.get(ranking.piece)) else { continue };
         let woven = weave(ranking, piece, &pack.deck, &values, faults);
-        if let Some(woven) = woven.as_ref().filter(|_| draft.table.as_ref().is_some_and(|table| table.uses(at))) {
-            let domains = ranking.parameters.iter().map(FamilyParameter::domain).collect();
-            used.insert(at, Family::new(woven.name.clone(), woven.pack, domains, Arc::new(woven.model.clone())));
+        if let (Some(table), Some(woven)) = (&draft.table, &woven) {
+            used.note(table.uses(at).then_some(at), ranking, piece, woven);
         }
         if ranking.parameters.is_empty() {
             rankings.extend(woven.map(|woven| woven.fill(&[])));

@@ -61,6 +61,24 @@ impl RuledRanking<Term> {
 }
 
 impl<V> RuledRanking<V> {
+    /// Whether edges lead from one class down to another. Either may be one that is not in use.
+    pub(super) fn leads(&self, above: &str, below: &str) -> bool {
+        let mut reached = vec![above];
+        let mut next = 0;
+        while let Some(at) = reached.get(next).copied() {
+            next += 1;
+            for edge in self.edges.iter().filter(|edge| edge.above == at) {
+                if edge.below == below {
+                    return true;
+                }
+                if !reached.contains(&edge.below.as_str()) {
+                    reached.push(&edge.below);
+                }
+            }
+        }
+        false
+    }
+
     /// The fewest edges that lead from one class down to another; empty if none do.
     pub fn path(&self, above: ClassId, below: ClassId) -> Vec<&BeatsEdge> {
         let name = |class: ClassId| self.model.classes.get(class).map_or("", |class| class.name.as_str());

@@ -107,6 +107,7 @@ pub(super) fn all_of(game: &Game, state: &State, kind: &Type) -> Vec<(String, Va
         | Type::Nothing
         | Type::Entry(_)
         | Type::Account
+        | Type::Ranking { .. }
         | Type::Text => Vec::new(),
     }
 }

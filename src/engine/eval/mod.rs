@@ -4,12 +4,17 @@
 //! so through everything that depends on it.
 
 mod accounts;
+mod completions;
 mod decide;
+mod groups;
+mod hands;
 mod log;
 mod numbers;
+mod scalars;
 mod sets;
 
 pub(super) use decide::{Details, Standing, Verdict};
+use scalars::Scalar;
 pub(super) use sets::{Items, members, set_from};
 
 use super::game::Game;
@@ -88,6 +93,11 @@ impl<'e> Eval<'e> {
 
     /// Whether a condition holds.
     pub fn truth(&mut self, expr: &Expr) -> Found<Truth> {
+        if let Node::Compare(first, rest, order) = &*expr.node
+            && let Some(holds) = self.ready_comparison(first, rest, *order)
+        {
+            return Ok(holds);
+        }
         self.begin(expr)?;
         let truth = self.condition(expr);
         self.deep -= 1;
@@ -138,12 +148,31 @@ impl<'e> Eval<'e> {
             Node::IsOdd(of) => Ok(self.number(of)?.map_or(Truth::Unknown, |number| Truth::from(number.rem_euclid(2) == 1))),
             Node::During(procedures) => Ok(Truth::from(procedures.iter().any(|procedure| self.state.mark(*procedure).open > 0))),
             Node::Has(query) => Ok(Truth::from(self.find(*query, false)?.is_some())),
+            Node::Kept(number, bare) => self.remembered(*number, bare),
             _ => Ok(self.value(expr)?.truth()),
         }
     }
 
+    /// A condition that speaks of the state alone.
+    fn remembered(&mut self, number: usize, bare: &Expr) -> Found<Truth> {
+        // Which rulings were read, and what is missing, is to be said each time.
+        let Some(reads) = self.game.conditions.get(number).filter(|_| self.notes.is_none()) else { return self.truth(bare) };
+        let stamp = self.memo.stamp(reads);
+        if let Some(truth) = self.memo.condition(number, stamp) {
+            return Ok(truth);
+        }
+        let truth = self.truth(bare)?;
+        if truth != Truth::Unknown {
+            self.memo.keep_condition(number, stamp, truth);
+        }
+        Ok(truth)
+    }
+
     /// What an expression comes to.
     pub fn value(&mut self, expr: &Expr) -> Found<Value> {
+        if let Some(ready) = self.scalar(expr) {
+            return Ok(ready.into());
+        }
         self.begin(expr)?;
         let value = self.worked_out(expr);
         self.deep -= 1;
@@ -237,7 +266,8 @@ impl<'e> Eval<'e> {
             | Node::IsKnown(_)
             | Node::IsOdd(_)
             | Node::During(_)
-            | Node::Has(_) => Ok(self.truth(expr)?.into()),
+            | Node::Has(_)
+            | Node::Kept(..) => Ok(self.truth(expr)?.into()),
             Node::Minus(_) | Node::Arithmetic(..) | Node::Count(_) | Node::Sum { .. } | Node::CountOf(_) => {
                 Ok(self.number(expr)?.map_or(Value::Unknown, Value::Number))
             }
@@ -252,6 +282,7 @@ impl<'e> Eval<'e> {
             Node::Those(binder) => self.those(binder),
             Node::Extreme { highest, binder, by, order } => self.extreme(*highest, binder, by, *order),
             Node::Best { of, family, arguments } => self.best(of, *family, arguments, span),
+            Node::Hand(node) => self.of_hands(node, span),
             Node::Only(of) => self.only(of, span),
             Node::FirstOf(of) => self.end_of(of, true),
             Node::LastOf(of) => self.end_of(of, false),
@@ -291,18 +322,18 @@ impl<'e> Eval<'e> {
         let Some(called) = self.game.program.definitions.get(definition) else { return Ok(Value::Unknown) };
         let given = self.given(arguments)?;
         // Which rulings were read, and what is missing, is to be said each time.
-        let keeps = self.notes.is_none();
-        if let Some(value) = self.memo.definition(definition, &given).filter(|_| keeps) {
+        let reads = self.game.reads.definitions.get(definition).filter(|_| self.notes.is_none());
+        let stamp = reads.map(|reads| self.memo.stamp(reads));
+        if let Some(value) = stamp.and_then(|stamp| self.memo.definition(definition, &given, stamp)) {
             return Ok(value.clone());
         }
         let base = self.enter(&given, called.slots);
         let value = self.value(&called.value);
         self.leave(base);
-        if let Ok(value) = &value
+        if let (Ok(value), Some(stamp)) = (&value, stamp)
             && *value != Value::Unknown
-            && keeps
         {
-            self.memo.keep_definition(definition, given, value);
+            self.memo.keep_definition(definition, given, stamp, value);
         }
         value
     }
@@ -318,6 +349,9 @@ impl<'e> Eval<'e> {
 
     /// A seat; `None` if it is unknown or nobody.
     pub fn seat(&mut self, expr: &Expr) -> Found<Option<SeatId>> {
+        if let Some(ready) = self.scalar(expr) {
+            return Ok(if let Scalar::Seat(seat) = ready { Some(seat) } else { None });
+        }
         Ok(self.value(expr)?.seat())
     }
 
@@ -353,6 +387,9 @@ impl<'e> Eval<'e> {
 
     /// Position of a cell; `None`: an index is unknown. Nobody has no cell.
     pub fn cell(&mut self, cells: &Cells, indices: &[Expr]) -> Found<Option<usize>> {
+        if let Some(cell) = self.ready_cell(cells, indices) {
+            return Ok(Some(cell));
+        }
         let mut offset = 0;
         for (index, expr) in cells.indices.iter().zip(indices) {
             let at = match (index, self.value(expr)?) {

@@ -1,9 +1,10 @@
 //! Sets and lists, and walks over them. Clauses 3.9 and 3.12.
 
+use super::scalars::Scalar;
 use super::{Eval, Found};
 use crate::engine::trouble::FaultKind;
 use crate::engine::value::{Bits, Ones, Truth, UNSEEN, Value};
-use crate::rules::table::program::{Binder, Comparison, Expr, Node, PieceId};
+use crate::rules::table::program::{Binder, Comparison, Expr, Family, Literal, Node, PieceId};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -19,6 +20,14 @@ pub(in crate::engine) enum Of {
     Pieces,
     Seats,
     Members,
+}
+
+/// A way to fill the parameters of a ranking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Combination {
+    Number(usize),
+    /// `none` where it cannot be: nothing is ranked.
+    Never,
 }
 
 impl Items<'_> {
@@ -232,6 +241,9 @@ impl<'e> Eval<'e> {
     }
 
     pub(super) fn within(&mut self, item: &Expr, set: &Expr) -> Found<Truth> {
+        if let (Node::Literal(Literal::Members(among)), Some(Scalar::Member(member))) = (&*set.node, self.scalar(item)) {
+            return Ok(Truth::from(among.contains(&member)));
+        }
         let wanted = self.value(item)?;
         let Some(items) = self.items(set)? else { return Ok(Truth::Unknown) };
         if wanted == Value::Unknown {
@@ -323,9 +335,17 @@ impl<'e> Eval<'e> {
     }
 
     /// `best of L under R(args)`: all maximal ones.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else is an argument of a ranking")]
     pub(super) fn best(&mut self, of: &Expr, family: usize, arguments: &[Expr], span: Span) -> Found<Value> {
         let Some(ranking) = self.game.program.families.get(family) else { return Ok(Value::Unknown) };
+        match self.combination(ranking, arguments)? {
+            Some(combination) => self.best_pieces(of, ranking, combination, span),
+            None => Ok(self.unknown(span)),
+        }
+    }
+
+    /// Which way of filling its parameters a ranking is asked for; `None`: unknown.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else is an argument of a ranking")]
+    pub(super) fn combination(&mut self, ranking: &Family, arguments: &[Expr]) -> Found<Option<Combination>> {
         let mut row = 0;
         for (domain, argument) in ranking.domains.iter().zip(arguments) {
             let values = usize::from(domain.values) + usize::from(domain.maybe);
@@ -333,11 +353,17 @@ impl<'e> Eval<'e> {
                 Value::Member(member) => usize::from(member),
                 // None is counted last; where it cannot be, no piece is ranked.
                 Value::None if domain.maybe => values - 1,
-                Value::None => return Ok(Value::Pieces(Bits::EMPTY)),
-                _ => return Ok(self.unknown(span)),
+                Value::None => return Ok(Some(Combination::Never)),
+                _ => return Ok(None),
             };
             row = row * values + at;
         }
+        Ok(Some(Combination::Number(row)))
+    }
+
+    /// The best of some pieces.
+    pub(super) fn best_pieces(&mut self, of: &Expr, ranking: &Family, combination: Combination, span: Span) -> Found<Value> {
+        let Combination::Number(row) = combination else { return Ok(Value::Pieces(Bits::EMPTY)) };
         let Some(items) = self.items(of)? else { return Ok(Value::Unknown) };
         let pieces = self.game.program.pieces.len();
         let strengths = ranking.strengths(&self.game.program.pieces).get(row * pieces..(row + 1) * pieces).unwrap_or(&[]);

@@ -259,6 +259,8 @@ impl<'d> Making<'d> {
         if layers.iter().all(|layer| layer.kind == LayerKind::Library) {
             return;
         }
+        // Definitions are kept, whoever needs them first: what they ask for must not be taken out again.
+        self.compiler.need_definitions();
         let (queries, families, sources, calls) = (self.compiler.queries.len(), self.compiler.families.len(), self.sources.len(), self.calls.len());
         for layer in layers {
             for declaration in &layer.declarations {

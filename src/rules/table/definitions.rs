@@ -104,12 +104,17 @@ impl Compiler<'_> {
         self.faults.push(fault.with_help("a definition is an expression that is written out in full; it cannot lead back to itself"));
     }
 
-    /// Compiles every definition that nothing has needed yet, and gives them all; if one is broken, none.
-    pub fn all_definitions(&mut self) -> Option<Vec<Definition>> {
+    /// Compiles every definition that nothing has needed yet.
+    pub fn need_definitions(&mut self) {
         for id in 0..self.signatures.definitions.len() {
             let at = self.signatures.definitions.get(id).map(|known| known.name.span).unwrap_or_default();
             self.definition_type(id, at);
         }
+    }
+
+    /// Every definition; if one is broken, none.
+    pub fn all_definitions(&mut self) -> Option<Vec<Definition>> {
+        self.need_definitions();
         let mut own = std::mem::take(&mut self.definition_faults);
         self.faults.append(&mut own);
         let done = |state: &State| match state {

@@ -80,9 +80,16 @@ impl Folding<'_> {
             Node::Tally(..) | Node::Call(..) | Node::Ask(..) | Node::Attribute(..) | Node::Argument(..) | Node::By(_) | Node::Mover(_) => None,
             Node::Cell(..) | Node::Held(_) | Node::Slice { .. } | Node::Ends { .. } => None,
             Node::SeatNumber(_) | Node::Left { .. } | Node::Set(_) | Node::List(_) | Node::Kind(_) | Node::Sum { .. } | Node::Any(..) => None,
-            Node::Every(..) | Node::Those(_) | Node::Extreme { .. } | Node::Best { .. } | Node::Only(_) | Node::FirstOf(_) => None,
-            Node::LastOf(_) | Node::Cycle(..) | Node::Has(_) | Node::CountOf(_) | Node::First(_) | Node::Last(_) | Node::During(_) => None,
-            Node::Outcome(_) | Node::It => None,
+            Node::Every(..) | Node::Those(_) | Node::Extreme { .. } | Node::Best { .. } | Node::Hand(_) | Node::Only(_) => None,
+            Node::FirstOf(_)
+            | Node::LastOf(_)
+            | Node::Cycle(..)
+            | Node::Has(_)
+            | Node::CountOf(_)
+            | Node::First(_)
+            | Node::Last(_)
+            | Node::During(_) => None,
+            Node::Outcome(_) | Node::It | Node::Kept(..) => None,
         }
     }
 

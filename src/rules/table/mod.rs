@@ -18,6 +18,7 @@ mod expressions;
 mod code;
 pub mod walk;
 mod fold;
+mod reached;
 mod order;
 mod rules;
 mod edges;

@@ -6,17 +6,17 @@
 //! Numbers stand for positions in the lists of [`Program`]. A *cell* is one place, account, tally or fact of an indexed family: `hand of seat`
 //! has eight cells, one for each seat from A to H; a family of two indices counts the last one fastest.
 
-use std::sync::{Arc, OnceLock};
-
+mod hands;
 mod nodes;
 mod scripts;
 
+pub use self::hands::*;
 pub use self::nodes::*;
 pub use self::scripts::*;
 use super::super::cite::Provenance;
 use super::super::constant::{Constant, OptionId, ParameterId};
 use super::super::kinds::KindId;
-use crate::ranking::{Domain as RankingDomain, Ranking, Term, ValueId};
+use crate::ranking::ValueId;
 use crate::source::Span;
 
 pub type PlaceId = usize;
@@ -70,6 +70,12 @@ pub enum Type {
     Entry(Vec<NameId>),
     /// An account, or a slice of one. Where a number is wanted it is what lies there. Clause 4.6.
     Account,
+    /// A ranking without parameters, of hands or of single pieces of this kind of piece. Its value is a member: the number of the ranking among
+    /// [`Program::families`].
+    Ranking {
+        piece: usize,
+        of_one: bool,
+    },
     /// A text, for readers.
     Text,
 }
@@ -100,7 +106,7 @@ pub struct Program {
     pub hooks: Vec<Hook>,
     /// Procedures, phases and actions.
     pub procedures: Vec<Procedure>,
-    /// Rankings of one piece that expressions use, with their tables.
+    /// Rankings that expressions use, with their tables.
     pub families: Vec<Family>,
     /// Procedures that no other calls; play starts with one of them. Clause 5.15.
     pub roots: Vec<ProcedureId>,
@@ -401,37 +407,6 @@ pub struct Restores {
     pub places: bool,
     pub accounts: bool,
     pub from: Option<Provenance>,
-}
-
-/// A ranking of one piece: how high each piece stands, for each combination of arguments.
-#[derive(Clone, Debug)]
-pub struct Family {
-    pub name: String,
-    /// The kind of piece.
-    pub kind: usize,
-    pub domains: Vec<RankingDomain>,
-    model: Arc<Ranking<Term>>,
-    /// Worked out when it is first asked for: most tables that are checked are never played.
-    strengths: OnceLock<Vec<u16>>,
-}
-
-impl Family {
-    pub fn new(name: String, kind: usize, domains: Vec<RankingDomain>, model: Arc<Ranking<Term>>) -> Family {
-        Family { name, kind, domains, model, strengths: OnceLock::new() }
-    }
-
-    /// Combination by combination (the last argument turns fastest, `none` comes last), in the order of the pieces: equal numbers are level,
-    /// higher is better; 0: of no class.
-    pub fn strengths(&self, pieces: &[TablePiece]) -> &[u16] {
-        self.strengths.get_or_init(|| {
-            let Some(table) = self.model.one_piece_table(&self.domains) else { return Vec::new() };
-            let strength = |combination: usize, piece: &TablePiece| {
-                let face = u8::try_from(piece.face).ok().filter(|_| piece.kind == self.kind);
-                face.map_or(0, |face| table.strength_at(combination, face))
-            };
-            (0..table.combinations()).flat_map(|combination| pieces.iter().map(move |piece| strength(combination, piece))).collect()
-        })
-    }
 }
 
 /// Whether a declaration is there under the settings: all must hold. Kept beside a rule in the draft.

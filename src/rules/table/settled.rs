@@ -1,29 +1,27 @@
 //! From a draft to the program that runs, under settings in force. Clauses 3.14, 6.3 and 6.4.
 
-use std::collections::BTreeMap;
-
 use super::assembly::TableDraft;
 use super::fold::{Folding, known, truth};
 use super::order::order;
 use super::overlaps::overlaps;
 use super::program::{Answer, Code as Steps, Condition, Hook, MOST_PIECES, Node, PieceFace, Program, Rule, RuleId, TablePiece};
-use super::program::{Family, HookBy, Literal};
+use super::program::{HookBy, Literal};
+use super::reached::reached;
 use super::walk::{of_parameter_mut, of_query_mut, of_seen_mut};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::advice::all_of;
 use crate::rules::constant::{Settings, all_hold};
-use crate::rules::rulebook::Pack;
+use crate::rules::rulebook::{Pack, Used};
 
 /// The program under these settings.
-pub(in crate::rules) fn settled(
-    draft: &TableDraft,
-    settings: &Settings,
-    packs: &[Pack],
-    families: &BTreeMap<usize, Family>,
-    faults: &mut Vec<Diagnostic>,
-) -> Program {
+pub(in crate::rules) fn settled(draft: &TableDraft, settings: &Settings, packs: &[Pack], used: &Used, faults: &mut Vec<Diagnostic>) -> Program {
     let mut program = draft.program.clone();
-    let orders = std::mem::take(&mut program.orders);
+    let mut orders = std::mem::take(&mut program.orders);
+    for (name, heights) in &used.heights {
+        if let Some(order) = orders.iter_mut().find(|order| order.name == *name) {
+            order.heights.clone_from(heights);
+        }
+    }
     let folding = Folding { settings, orders: &orders };
     definitions(&mut program, folding);
     let constants = constants(&program);
@@ -52,7 +50,10 @@ pub(in crate::rules) fn settled(
     program.orders = orders;
     program.pieces = pieces(&program, packs, faults);
     // INVARIANT: where a ranking could not be woven there is an error, and no program is used.
-    program.families = draft.families.iter().filter_map(|family| families.get(&family.ranking)).cloned().collect();
+    program.families = draft.families.iter().filter_map(|family| used.families.get(&family.ranking)).cloned().collect();
+    if program.families.len() == draft.families.len() {
+        reached(&program, faults);
+    }
     ordered(&mut program, faults);
     overlaps(&program, faults);
     program

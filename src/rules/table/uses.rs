@@ -96,7 +96,12 @@ pub(in crate::rules) fn of_rules(draft: &TableDraft) -> Vec<Uses> {
 /// What anything at the table depends on.
 pub(in crate::rules) fn of_program(program: &Program) -> Uses {
     let mut uses = Uses::default();
-    let mut note = |expr: &Expr| uses.note(expr, &[]);
+    each_expression(program, &mut |expr| uses.note(expr, &[]));
+    uses
+}
+
+/// Calls `note` for each expression of a program that stands in no other.
+pub(super) fn each_expression(program: &Program, mut note: &mut dyn FnMut(&Expr)) {
     program.definitions.iter().for_each(|definition| note(&definition.value));
     program.rules.iter().for_each(|rule| of_rule(rule, &mut note));
     program.procedures.iter().for_each(|procedure| of_code(&procedure.code, &mut note));
@@ -114,5 +119,4 @@ pub(in crate::rules) fn of_program(program: &Program) -> Uses {
     let seen = program.places.iter().map(|place| &place.seen).chain(program.facts.iter().filter_map(|fact| fact.seen.as_ref()));
     seen.for_each(|seen| of_seen(seen, &mut note));
     program.queries.iter().for_each(|query| of_query(query, &mut note));
-    uses
 }

@@ -1,11 +1,11 @@
 //! Every expression below an expression, a step or a declaration: the one list of them that folding and the checks go by.
 
-use super::program::{Answer, Code, Condition, Deed, Domain, LogMark, Node, Offer, OfferTo, Parameter, Query, Seen, SeenBy, Step};
+use super::program::{Answer, Code, Condition, Deed, Domain, HandNode, LogMark, Node, Offer, OfferTo, Parameter, Query, Ranks, Seen, SeenBy, Step};
 use super::program::{Expr, Rule};
 
 /// The same list twice: once to look, once to change.
 macro_rules! children {
-    ($node:ident, $step:ident, $deed:ident, $offer:ident, $parameter:ident, $query:ident, $seen:ident, $code:ident, $rule:ident, $($change:tt)*) => {
+    ($node:ident, $hand:ident, $ranks:ident, $step:ident, $deed:ident, $offer:ident, $parameter:ident, $query:ident, $seen:ident, $code:ident, $rule:ident, $($change:tt)*) => {
         /// Calls `see` for each expression directly below.
         pub fn $node(node: &$($change)* Node, see: &mut dyn FnMut(&$($change)* Expr)) {
             match node {
@@ -45,7 +45,8 @@ macro_rules! children {
                 | Node::Count(of)
                 | Node::Only(of)
                 | Node::FirstOf(of)
-                | Node::LastOf(of) => see(of),
+                | Node::LastOf(of)
+                | Node::Kept(_, of) => see(of),
                 Node::Ends { of, count, bottom: _ } => {
                     see(of);
                     see(count);
@@ -114,6 +115,7 @@ macro_rules! children {
                         see(argument);
                     }
                 }
+                Node::Hand(hand) => $hand(hand, see),
                 Node::Cycle(all, at) => {
                     for one in all {
                         see(one);
@@ -132,6 +134,59 @@ macro_rules! children {
                         see(otherwise);
                     }
                 }
+            }
+        }
+
+        /// Calls `see` for each expression of what is asked of hands.
+        pub fn $hand(hand: &$($change)* HandNode, see: &mut dyn FnMut(&$($change)* Expr)) {
+            match hand {
+                HandNode::Groups { of, attribute: _, least } | HandNode::Runs { of, attribute: _, ladder: _, within: _, least } => {
+                    see(of);
+                    if let Some(least) = least {
+                        see(least);
+                    }
+                }
+                HandNode::Keys { of, ranks, most } => {
+                    see(of);
+                    $ranks(ranks, see);
+                    if let Some(most) = most {
+                        see(most);
+                    }
+                }
+                HandNode::ClassOf { of, ranks } | HandNode::Best { of, ranks, of_one: _, list: _ } => {
+                    see(of);
+                    $ranks(ranks, see);
+                }
+                HandNode::Reaches { of, family: _, class, key } => {
+                    see(of);
+                    see(class);
+                    if let Some((key, _)) = key {
+                        see(key);
+                    }
+                }
+                HandNode::Compared(one, other) => {
+                    see(one);
+                    see(other);
+                }
+                HandNode::Extreme { highest: _, binder, by, ranks } => {
+                    see(&$($change)* binder.of);
+                    if let Some(filter) = &$($change)* binder.filter {
+                        see(filter);
+                    }
+                    see(by);
+                    $ranks(ranks, see);
+                }
+            }
+        }
+
+        fn $ranks(ranks: &$($change)* Ranks, see: &mut dyn FnMut(&$($change)* Expr)) {
+            match ranks {
+                Ranks::Named(_, arguments) => {
+                    for argument in arguments {
+                        see(argument);
+                    }
+                }
+                Ranks::Of(of) => see(of),
             }
         }
 
@@ -340,8 +395,21 @@ macro_rules! children {
     };
 }
 
-children!(below, of_step, of_deed, of_offer, of_parameter, of_query, of_seen, of_code, of_rule,);
-children!(below_mut, of_step_mut, of_deed_mut, of_offer_mut, of_parameter_mut, of_query_mut, of_seen_mut, of_code_mut, of_rule_mut, mut);
+children!(below, of_hand, of_ranks, of_step, of_deed, of_offer, of_parameter, of_query, of_seen, of_code, of_rule,);
+children!(
+    below_mut,
+    of_hand_mut,
+    of_ranks_mut,
+    of_step_mut,
+    of_deed_mut,
+    of_offer_mut,
+    of_parameter_mut,
+    of_query_mut,
+    of_seen_mut,
+    of_code_mut,
+    of_rule_mut,
+    mut
+);
 
 /// Calls `see` for an expression and everything below it, from the top down.
 pub fn everything(expr: &Expr, see: &mut dyn FnMut(&Expr)) {

@@ -1,5 +1,6 @@
 //! Types as they are written. Clauses 3.1 to 3.9.
 
+use super::super::class_kinds;
 use super::super::kinds::{KindId, KindSort, Kinds};
 use super::super::pieces::PieceKind;
 use super::super::place::Sort;
@@ -31,8 +32,8 @@ impl Types<'_> {
             TypeKind::Enum(members) => Some(Type::Member(self.enumeration(members, written.span))),
             TypeKind::Range(..) => Some(Type::Number),
             TypeKind::Account => Some(Type::Account),
-            TypeKind::ClassOf(_) => self.not_yet("classes of a ranking as values", written.span),
-            TypeKind::RankingOf(_) => self.not_yet("rankings as values", written.span),
+            TypeKind::ClassOf(ranking) => self.classes(ranking),
+            TypeKind::RankingOf(of) => self.ranking(of),
             TypeKind::EntryOf(_) => self.not_yet("entries of a tally", written.span),
             TypeKind::HeadingOf(_) => self.not_yet("headings of a tally", written.span),
         }
@@ -62,6 +63,28 @@ impl Types<'_> {
             self.faults.push(fault);
         }
         kind.map(Type::Member)
+    }
+
+    /// `class of R`
+    fn classes(&mut self, ranking: &Name) -> Option<Type> {
+        let found = class_kinds::find(self.kinds, &ranking.it);
+        if found.is_none() {
+            self.faults.push(self.names.scope.missing(ranking, &[Sort::Ranking], "a ranking"));
+        }
+        found.map(Type::Member)
+    }
+
+    /// `ranking of set of P`, and `ranking of P` for what orders single pieces.
+    fn ranking(&mut self, of: &tree::Type) -> Option<Type> {
+        let found = self.read(of)?;
+        let of_one = found.member().is_none();
+        if let (Type::Piece(piece), false) = (found.member_or_self(), matches!(found, Type::Maybe(_) | Type::List(_))) {
+            return Some(Type::Ranking { piece: *piece, of_one });
+        }
+        let message = format!("no ranking orders {}", found.describe(self.kinds, self.pieces));
+        let fault = Diagnostic::new(Code::TypeMismatch, message, of.span);
+        self.faults.push(fault.with_help("a ranking orders sets of pieces, or single pieces: `ranking of set of …`"));
+        None
     }
 
     pub fn enumeration(&mut self, members: &[Name], span: Span) -> KindId {

@@ -105,7 +105,7 @@ impl Compiler<'_> {
         }
         if let Type::Member(kind) = found.sure()
             && let Some(of) = self.kinds.get(*kind)
-            && of.sort == KindSort::Ordered
+            && matches!(of.sort, KindSort::Ordered | KindSort::Classes)
         {
             return Some(self.kinds.orders.iter().position(|order| order.name == of.name));
         }

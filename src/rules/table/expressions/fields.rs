@@ -1,4 +1,4 @@
-//! What stands behind a dot, and the functions that the language brings. Clauses 3.5, 4.1, 4.2, 5.10 and 5.13.
+//! What stands behind a dot, and the functions that the language brings. Clauses 3.5, 4.1, 4.2, 5.10, 5.13 and 7.12.
 
 use super::super::super::scope::unknown;
 use super::super::compiler::{Compiler, Typed, made};
@@ -14,9 +14,9 @@ const BUILT_IN: &[(&str, BuiltIn)] = &[
     ("seat-number", BuiltIn::SeatNumber),
     ("outcome", BuiltIn::Outcome),
     ("subsets", BuiltIn::Subsets),
-    ("keys", BuiltIn::NotYet),
-    ("class-of", BuiltIn::NotYet),
-    ("compare", BuiltIn::NotYet),
+    ("keys", BuiltIn::Keys),
+    ("class-of", BuiltIn::ClassOf),
+    ("compare", BuiltIn::Compare),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,8 +29,12 @@ enum BuiltIn {
     Outcome,
     /// `subsets(S, a, b)`, only behind the `in` of an act
     Subsets,
-    /// Clause 7.12.
-    NotYet,
+    /// `keys(h, R, n)`
+    Keys,
+    /// `class-of(h, R)`
+    ClassOf,
+    /// `compare(a, b)`
+    Compare,
 }
 
 impl Compiler<'_> {
@@ -129,7 +133,9 @@ impl Compiler<'_> {
                 self.faults.push(fault.with_help("as in `| ACT(s in subsets(hand(p), 1, 5)) => …`"));
                 None
             }
-            BuiltIn::NotYet => self.not_yet("keys and classes of hands as values", span),
+            BuiltIn::Keys => self.keys(name, arguments, span, locals),
+            BuiltIn::ClassOf => self.class_of(name, arguments, span, locals),
+            BuiltIn::Compare => self.compared_keys(name, arguments, span, locals),
         }
     }
 

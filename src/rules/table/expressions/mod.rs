@@ -4,8 +4,10 @@ mod cells;
 mod choices;
 mod compare;
 mod fields;
+mod hands;
 mod log;
 mod names;
+mod rankings;
 mod sets;
 mod walks;
 
@@ -74,9 +76,12 @@ impl Compiler<'_> {
             }
             ExprKind::Log { word, unsettled, pattern, since } => self.log(*word, *unsettled, pattern, since.as_ref(), span, locals),
             ExprKind::During(names) => self.during(names, span),
-            ExprKind::Reaches { .. } => self.not_yet("comparisons of a hand with a class", span),
+            ExprKind::Reaches { of, class, key } => self.reaches(of, class, key.as_ref(), span, locals),
             ExprKind::Reckoned { .. } => self.not_yet("tallies as they stood in the reckoning", span),
-            ExprKind::Grouped { .. } => self.not_yet("groups and runs of pieces", span),
+            ExprKind::Grouped { runs, of, by, within, least } => {
+                let grouped = hands::Grouped { of, by, within: within.as_ref(), least: least.as_ref() };
+                if *runs { self.runs(grouped, span, locals) } else { self.groups(grouped, span, locals) }
+            }
         }
     }
 

@@ -176,7 +176,15 @@ impl Compiler<'_> {
                 node(Node::Kind(kind), Type::Member(kind).set())
             }
             Meaning::Ranking(_) if wanted.is_some_and(Type::is_broken) => None,
-            Meaning::Hook(_) | Meaning::Procedure(_) | Meaning::Ranking(_) => {
+            Meaning::Ranking(id) => {
+                if arguments.is_some() {
+                    let fault = Diagnostic::new(Code::TypeMismatch, format!("`{}` with its parameters is no value", name.it), span);
+                    self.faults.push(fault.with_help("only a ranking without parameters is a value; name it where it orders something"));
+                    return None;
+                }
+                self.ranking_name(id, name)
+            }
+            Meaning::Hook(_) | Meaning::Procedure(_) => {
                 let fault = self.names.scope.missing(name, VALUES, "a value");
                 self.faults.push(fault);
                 None
@@ -257,7 +265,7 @@ impl Compiler<'_> {
         }
         let of_sort = |anonymous: bool| -> Vec<(KindId, ValueId)> {
             let kinds = self.kinds.kinds.iter().enumerate();
-            let of_sort = kinds.filter(|(_, kind)| kind.sort != KindSort::Branches && kind.name.is_empty() == anonymous);
+            let of_sort = kinds.filter(|(_, kind)| !kind.sort.is_apart() && kind.name.is_empty() == anonymous);
             of_sort.filter_map(|(id, kind)| Some((id, kind.find(&name.it)?))).collect()
         };
         let mut found = of_sort(false);

@@ -2,8 +2,7 @@
 
 use super::super::compiler::{Compiler, Typed, made};
 use super::super::locals::Locals;
-use super::super::program::{Binder, Expr, Node, Type};
-use super::super::signatures::Meaning;
+use super::super::program::{Binder, Expr, Node, Ranks, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{self, ExtremeOf, Name};
@@ -32,6 +31,9 @@ impl Compiler<'_> {
 
     /// `highest q in S where C by E along rank`
     pub(super) fn extreme(&mut self, highest: bool, of: &ExtremeOf, along: Option<&Name>, span: Span, locals: &mut Locals) -> Typed {
+        if let Some(along) = along.filter(|along| self.goes_along_a_ranking(along, locals)) {
+            return self.extreme_along(highest, of, along, span, locals);
+        }
         match of {
             ExtremeOf::Binder { binder, by } => {
                 let (binder, member, (by, order)) = self.bound(binder, locals, |compiler, locals| {
@@ -54,13 +56,7 @@ impl Compiler<'_> {
     /// The order to go by: the one that is named, or that of the type.
     fn along(&mut self, along: Option<&Name>, found: &Type, span: Span) -> Option<Option<usize>> {
         let Some(name) = along else { return self.order(found, span) };
-        if matches!(found.member(), Some(Type::Piece(_))) {
-            return self.not_yet("orders of hands along a ranking", name.span);
-        }
         let Some(position) = self.kinds.orders.iter().position(|order| order.name == name.it) else {
-            if matches!(self.signatures.meaning(&name.it), Some(Meaning::Ranking(_))) {
-                return self.not_yet("orders of hands along a ranking", name.span);
-            }
             let fault = self.names.scope.missing(name, &[super::super::super::place::Sort::Scale], "a scale");
             self.faults.push(fault);
             return None;
@@ -75,7 +71,7 @@ impl Compiler<'_> {
     }
 
     /// Opens the scope of `x in S where C` for what stands inside it. All parts are read, also behind one that is wrong.
-    fn bound<T>(
+    pub(super) fn bound<T>(
         &mut self,
         written: &tree::Binder,
         locals: &mut Locals,
@@ -97,25 +93,12 @@ impl Compiler<'_> {
 
     /// `best of L under R(args)`
     pub(super) fn best(&mut self, of: &tree::Expr, ranking: &Name, arguments: Option<&[tree::Argument]>, span: Span, locals: &mut Locals) -> Typed {
-        let meaning = self.signatures.meaning(&ranking.it);
-        if matches!(meaning, Some(Meaning::Question(_) | Meaning::Definition(_))) {
-            return self.not_yet("rankings as values", ranking.span);
-        }
-        let Some(Meaning::Ranking(id)) = meaning else {
-            let fault = self.names.scope.missing(ranking, &[super::super::super::place::Sort::Ranking], "a ranking");
-            self.faults.push(fault);
-            return None;
-        };
-        let shape = self.signatures.rankings.get(id)?.it.clone();
-        if !shape.of_one {
-            return self.not_yet("`best` among hands", span);
-        }
-        let of = self.ranked(of, shape.piece, locals);
-        // `none` fits no piece (7.1), so it may stand for every value.
-        let parameters = shape.parameters.into_iter().map(|(name, kind)| (name, kind.maybe())).collect();
-        let arguments: Option<Vec<Expr>> = self.arguments(ranking, arguments, &parameters, locals);
-        let family = self.family(id, ranking);
-        Some((made(Node::Best { of: of?, family, arguments: arguments? }, span), Type::Piece(shape.piece).set()))
+        let ranked = self.ranks(ranking, arguments, locals)?;
+        let (Ranks::Named(family, _), true) = (&ranked.ranks, ranked.of_one) else { return self.best_under(of, ranked, span, locals) };
+        let (family, piece) = (*family, ranked.piece);
+        let of = self.ranked(of, piece, locals)?;
+        let Ranks::Named(_, arguments) = ranked.ranks else { return None };
+        Some((made(Node::Best { of, family, arguments }, span), Type::Piece(piece).set()))
     }
 
     /// Pieces of the kind that a ranking orders.
@@ -124,9 +107,6 @@ impl Compiler<'_> {
         let wanted = Type::Piece(piece);
         if member.fits(&wanted) {
             return Some(value);
-        }
-        if member.member().is_some_and(|inner| inner.fits(&wanted)) {
-            return self.not_yet("`best` among hands", of.span);
         }
         let fault = self.mismatch(of.span, &member.set(), &wanted.set());
         self.faults.push(Diagnostic { help: Vec::new(), ..fault });

@@ -147,7 +147,7 @@ impl<'m> Mapper<'m, '_> {
 
     /// The kind that has all the members and fewest others.
     fn enumeration(&mut self, members: &[Name], span: Span) -> KindId {
-        let has_all = |kind: &Kind| kind.sort != KindSort::Branches && members.iter().all(|member| kind.find(&member.it).is_some());
+        let has_all = |kind: &Kind| !kind.sort.is_apart() && members.iter().all(|member| kind.find(&member.it).is_some());
         let kinds = self.compiler.kinds.kinds.iter().enumerate();
         let best = kinds.filter(|(_, kind)| has_all(kind)).min_by_key(|(_, kind)| (kind.members.len(), kind.name.is_empty())).map(|(id, _)| id);
         best.unwrap_or_else(|| {

@@ -146,6 +146,8 @@ pub enum Node {
         family: FamilyId,
         arguments: Vec<Expr>,
     },
+    /// Groups, runs, and what rankings say of hands.
+    Hand(HandNode),
     Only(Expr),
     FirstOf(Expr),
     LastOf(Expr),
@@ -168,6 +170,8 @@ pub enum Node {
     },
     /// `it`: the answer that an amendment changes.
     It,
+    /// A condition that speaks of the state alone, by its number: what it came to is remembered. Only in a program that has been made ready for play.
+    Kept(usize, Expr),
 }
 
 #[derive(Clone, Debug)]
