@@ -298,7 +298,7 @@ impl Machine<'_> {
         let values = slices.iter().map(|slice| Value::Account(Holder::Slice(slice.number))).collect();
         let frames = self.state.frames.len();
         self.state.cuts.push(Cut { account: id, frames, slices });
-        self.memo.changed();
+        self.memo.changed_in(Some(super::reads::ACCOUNTS));
         Ok(values)
     }
 
@@ -326,7 +326,7 @@ impl Machine<'_> {
         if let Some(at) = self.state.cuts.iter().rposition(is) {
             self.state.cuts.remove(at);
         }
-        self.memo.changed();
+        self.memo.changed_in(Some(super::reads::ACCOUNTS));
     }
 
     /// Brings the slices back that there were, or (`all` is no) forgets those that were cut since.
@@ -341,6 +341,9 @@ impl Machine<'_> {
     /// What a script cut that is not open any more is not cut any more.
     pub(super) fn forget_cuts(&mut self) {
         let frames = self.state.frames.len();
-        self.state.cuts.retain(|cut| cut.frames <= frames);
+        if self.state.cuts.iter().any(|cut| cut.frames > frames) {
+            self.state.cuts.retain(|cut| cut.frames <= frames);
+            self.memo.changed_in(Some(super::reads::ACCOUNTS));
+        }
     }
 }

@@ -228,6 +228,7 @@ impl Machine<'_> {
                 None => return fault(FaultKind::Unknown, to.span),
             },
         };
+        let pieces = self.looked_at(pieces);
         for piece in &pieces {
             self.state.piles.learn(*piece, to);
         }

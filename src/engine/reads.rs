@@ -150,7 +150,7 @@ fn own(program: &Program, expr: &Expr, reads: &mut Reads) -> Option<Needs> {
     match &*expr.node {
         Node::Fact(of, _) => reads.add(fact(*of)),
         Node::Place(..) | Node::Mover(_) | Node::Attribute(..) => reads.add(Some(PILES)),
-        Node::Account(..) => reads.add(Some(ACCOUNTS)),
+        Node::Account(..) | Node::Held(_) | Node::Slice { .. } => reads.add(Some(ACCOUNTS)),
         Node::Tally(..) => reads.add(Some(TALLIES)),
         Node::Role(_) => reads.add(Some(ROLES)),
         Node::During(_) | Node::Outcome(_) => reads.add(Some(MARKS)),
@@ -160,6 +160,8 @@ fn own(program: &Program, expr: &Expr, reads: &mut Reads) -> Option<Needs> {
         // An entry of any name.
         Node::By(_) => reads.add(None),
         Node::Literal(_)
+        | Node::Cell(..)
+        | Node::Ends { .. }
         | Node::Local(_)
         | Node::Seats
         | Node::Kind(_)
