@@ -207,6 +207,7 @@ fn fault_in_words(what: &FaultKind) -> (Code, String, Option<&'static str>) {
         FaultKind::HeadingClosed(heading) => impossible(format!("the heading `{heading}` is closed")),
         FaultKind::NotLastReckoned => impossible("this is not the entry that was reckoned last, so nothing can come right behind it".to_owned()),
         FaultKind::TooManyEntries(tally) => (Code::Runaway, format!("the tally `{tally}` has more than {MOST_ENTRIES} entries"), None),
+        FaultKind::Waits => impossible("somebody would have to choose, and in a position there is nobody to ask".to_owned()),
         FaultKind::Unfit => impossible("the answer cannot stand here".to_owned()),
         FaultKind::Runaway => (Code::Runaway, format!("{} steps were done, and nobody had to choose", MOST_STEPS), None),
         FaultKind::TooDeep => (Code::Runaway, format!("more than {} procedures are open within one another", MOST_FRAMES), None),

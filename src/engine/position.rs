@@ -10,7 +10,7 @@ use super::state::{Script, State, Stop};
 use super::trouble::{Fault, FaultKind, Trouble};
 use super::value::{Value, seats_of};
 use crate::rules::table::mapping::{Laid, LaidCells, LaidIndex, Line, Position};
-use crate::rules::table::program::{Cells, Expr, Fact, Index, Life, Program, SeatId, Slot};
+use crate::rules::table::program::{Cells, Expr, Fact, Index, Life, ProcedureId, Program, SeatId, Slot};
 use crate::rules::{Mark, Provenance};
 use crate::source::Span;
 
@@ -123,7 +123,7 @@ fn adapted(program: &Program, position: &Position) -> Program {
                     definition.slots = line.slots;
                 }
             }
-            Laid::Role(_) | Laid::Fact(..) | Laid::Account(..) | Laid::Tally(..) | Laid::Place(..) => {}
+            Laid::Role(_) | Laid::Fact(..) | Laid::Account(..) | Laid::Tally(..) | Laid::Place(..) | Laid::Run(_) => {}
         }
     }
     program
@@ -156,6 +156,7 @@ fn lay(game: &Game, state: &mut State, line: &Line) -> Found<()> {
     let program = &game.program;
     let (cells, at) = match &line.what {
         Laid::Question(_) | Laid::Definition(_) => return Ok(()),
+        Laid::Run(procedure) => return run(game, state, *procedure, &line.value),
         Laid::Role(role) => {
             let value = evaluate(game, state, &line.value, line.slots, &[])?;
             if let Some(held) = state.roles.get_mut(*role) {
@@ -189,6 +190,18 @@ fn lay(game: &Game, state: &mut State, line: &Line) -> Found<()> {
         put(state, &line.what, cells.first + offset, &value);
     }
     Ok(())
+}
+
+/// Runs a procedure on what is laid: duties and pauses are done by default, and nobody can be asked to choose.
+fn run(game: &Game, state: &mut State, procedure: ProcedureId, written: &Expr) -> Found<()> {
+    let mut orders = NoOrders;
+    Machine::run_until(game, state, &mut orders, None, true, |machine| machine.call(procedure, Default::default()));
+    match &state.stop {
+        Stop::Over => Ok(()),
+        Stop::Stuck(fault) => Err(Trouble::Fault(fault.clone())),
+        Stop::NeedsRuling(unruled) => Err(Trouble::Unruled(unruled.clone())),
+        Stop::Offer | Stop::Pause => Err(Trouble::Fault(Box::new(Fault { what: FaultKind::Waits, span: written.span, within: "position".to_owned() }))),
+    }
 }
 
 /// The cells that are meant, each with the variables that it sets.
@@ -256,6 +269,6 @@ fn put(state: &mut State, what: &Laid, cell: usize, value: &Value) {
                 }
             }
         }
-        Laid::Role(_) | Laid::Question(_) | Laid::Definition(_) => {}
+        Laid::Role(_) | Laid::Question(_) | Laid::Definition(_) | Laid::Run(_) => {}
     }
 }

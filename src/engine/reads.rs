@@ -183,6 +183,7 @@ fn own(program: &Program, expr: &Expr, reads: &mut Reads) -> Option<Needs> {
         | Node::List(_)
         | Node::Together(..)
         | Node::Without(..)
+        | Node::Lengthened { .. }
         | Node::Count(_)
         | Node::Sum { .. }
         | Node::Any(..)

@@ -64,6 +64,8 @@ pub enum FaultKind {
     NotLastReckoned,
     /// More entries of a tally than clause 11.3 allows.
     TooManyEntries(String),
+    /// A procedure that a position runs waits for somebody.
+    Waits,
     /// An answer that cannot stand here.
     Unfit,
 }

@@ -281,6 +281,7 @@ impl<'e> Eval<'e> {
             }
             Node::Together(one, other) => self.join(one, other, true),
             Node::Without(one, other) => self.join(one, other, false),
+            Node::Lengthened { left, right, together } => self.lengthen(left, right, *together),
             Node::Those(binder) => self.those(binder),
             Node::Extreme { highest, binder, by, order } => self.extreme(*highest, binder, by, *order),
             Node::Best { of, family, arguments } => self.best(of, *family, arguments, span),

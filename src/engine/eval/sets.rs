@@ -443,4 +443,16 @@ impl<'e> Eval<'e> {
         }
         Ok(set_from(values))
     }
+
+    /// A list with more behind it, or without some of its members. Clause 3.9.
+    pub(super) fn lengthen(&mut self, one: &Expr, other: &Expr, together: bool) -> Found<Value> {
+        let (Some(one), Some(other)) = (self.items(one)?, self.items(other)?) else { return Ok(Value::Unknown) };
+        let (mut values, others): (Vec<Value>, Vec<Value>) = (one.collect(), other.collect());
+        if together {
+            values.extend(others);
+        } else {
+            values.retain(|value| !others.contains(value));
+        }
+        Ok(Value::list(values))
+    }
 }

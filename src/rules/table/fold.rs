@@ -97,7 +97,7 @@ impl Folding<'_> {
             | Node::First(_)
             | Node::Last(_)
             | Node::During(_) => None,
-            Node::Outcome(_) | Node::It | Node::Kept(..) => None,
+            Node::Outcome(_) | Node::It | Node::Kept(..) | Node::Lengthened { .. } => None,
         }
     }
 

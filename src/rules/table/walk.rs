@@ -69,7 +69,11 @@ macro_rules! children {
                     see(then);
                     see(otherwise);
                 }
-                Node::Arithmetic(_, left, right) | Node::In(left, right) | Node::Together(left, right) | Node::Without(left, right) => {
+                Node::Arithmetic(_, left, right)
+                | Node::In(left, right)
+                | Node::Together(left, right)
+                | Node::Without(left, right)
+                | Node::Lengthened { left, right, .. } => {
                     see(left);
                     see(right);
                 }

@@ -127,5 +127,7 @@ fn position_item(cx: Context, node: Node<'_>) -> Built<PositionItem> {
         Some(seats) => cx.name(&seats),
         None => p.name()?,
     };
-    Ok(PositionItem { name, arguments: arguments(&mut p)?, value: p.expr()? })
+    let arguments = arguments(&mut p)?;
+    let value = p.opt(Rule::expression).map(|value| super::expressions::expr(cx, value)).transpose()?;
+    Ok(PositionItem { name, arguments, value })
 }

@@ -163,8 +163,10 @@ impl Printer<'_> {
             match line {
                 Line::Item(item) => {
                     printer.call(&item.name, item.arguments.as_deref());
-                    printer.put(" = ");
-                    printer.expr(&item.value);
+                    if let Some(value) = &item.value {
+                        printer.put(" = ");
+                        printer.expr(value);
+                    }
                 }
                 Line::Answer(answer) => {
                     let PositionAnswer { value, each } = &answer.it;
@@ -190,7 +192,7 @@ enum Line<'l> {
 impl Line<'_> {
     fn span(&self) -> Span {
         match self {
-            Line::Item(item) => item.name.span.to(item.value.span),
+            Line::Item(item) => item.value.as_ref().map_or(item.name.span, |value| item.name.span.to(value.span)),
             Line::Answer(answer) => answer.span,
         }
     }

@@ -84,12 +84,12 @@ pub struct MemberChoice {
     pub otherwise: Name,
 }
 
-/// `pool(p) = paid(p);` The name may be the word `seats`.
+/// `pool(p) = paid(p);` The name may be the word `seats`. Without a value, `divide();`, it is a procedure that runs on what is laid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionItem {
     pub name: Name,
     pub arguments: Option<Vec<Argument>>,
-    pub value: Expr,
+    pub value: Option<Expr>,
 }
 
 /// `is won(p) for p in seats;`

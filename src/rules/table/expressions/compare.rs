@@ -137,10 +137,15 @@ impl Compiler<'_> {
         let member = self.member_type(first.span, &found)?;
         let (b, other) = self.expression(second, Some(&member.clone().set()), locals)?;
         self.member_type(second.span, &other)?;
-        if let Type::List(of) = if right_first { other.sure() } else { found.sure() }
+        if let (Type::List(of), false) = (found.sure(), right_first)
             && !matches!(of.sure(), Type::Piece(_))
         {
-            return self.not_yet("lists that grow and shrink", span);
+            let kind = match other.member() {
+                Some(other) => self.joined(of, other, second.span)?,
+                None => Type::clone(of),
+            };
+            let node = Node::Lengthened { left: a, right: b, together: word == BinaryWord::Together };
+            return Some((made(node, span), kind.list()));
         }
         let kind = match (found.member(), other.member()) {
             (Some(one), Some(other)) => self.joined(one, other, second.span)?.set(),

@@ -5,7 +5,7 @@ mod positions;
 mod read;
 
 use super::fold::Folding;
-use super::program::{AccountId, DefinitionId, Expr, FactId, OrderTable, PlaceId, QuestionId, RoleId, Slot, TallyId, Type};
+use super::program::{AccountId, DefinitionId, Expr, FactId, OrderTable, PlaceId, ProcedureId, QuestionId, RoleId, Slot, TallyId, Type};
 use crate::rules::constant::Settings;
 use crate::syntax::tree::{At, Implements, InterfaceItem};
 
@@ -86,6 +86,8 @@ pub enum Laid {
     /// It is answered so instead of by its rules; its arguments are the first slots.
     Question(QuestionId),
     Definition(DefinitionId),
+    /// A procedure that runs on what is laid so far.
+    Run(ProcedureId),
 }
 
 /// Which cells of a family.

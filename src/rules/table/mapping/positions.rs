@@ -1,7 +1,8 @@
 //! Positions: what is laid on the table, and what is asked. Clause 10.10.
 
+use super::super::compiler::made;
 use super::super::locals::Locals;
-use super::super::program::{Cells, Expr, Index, Node, Slot, Type};
+use super::super::program::{Cells, Expr, Index, Literal, Node, Slot, Type};
 use super::super::signatures::Meaning;
 use super::super::walk::below_mut;
 use super::read::{Mapper, Typed};
@@ -12,6 +13,9 @@ use crate::syntax::tree::{self, Argument, ExprKind, InterfaceItem, Name, Positio
 
 /// Sorts of names that a position can lay or answer.
 const LAID: &[Sort] = &[Sort::Role, Sort::Fact, Sort::Account, Sort::Tally, Sort::Place, Sort::Question, Sort::Definition];
+
+/// A line, and the value that it lays.
+type Item<'t> = (&'t PositionItem, &'t tree::Expr);
 
 impl Mapper<'_, '_> {
     pub fn position(&mut self, name: &Name, parameters: &[Name], items: &[PositionItem], answer: &PositionAnswer) -> Option<Position> {
@@ -24,11 +28,15 @@ impl Mapper<'_, '_> {
         let mut seats = None;
         let mut lines = Vec::new();
         for item in items {
+            let Some(value) = &item.value else {
+                lines.push(self.run(item)?);
+                continue;
+            };
             if item.name.it == "seats" {
-                let (value, slots, _) = self.value(&[], &parameters, &item.value, &Type::Number)?;
+                let (value, slots, _) = self.value(&[], &parameters, value, &Type::Number)?;
                 seats = Some((value, slots));
             } else {
-                lines.push(self.line(item, &parameters)?);
+                lines.push(self.line(item, value, &parameters)?);
             }
         }
         let (answer, each, slots) = self.answer(answer, &parameters, &kind)?;
@@ -92,24 +100,24 @@ impl Mapper<'_, '_> {
         }
     }
 
-    fn line(&mut self, item: &PositionItem, parameters: &Typed) -> Option<Line> {
+    fn line(&mut self, item: &PositionItem, written: &tree::Expr, parameters: &Typed) -> Option<Line> {
         let signatures = &self.compiler.signatures;
         let family = |cells: &Cells, kind: Type, laid: fn(usize, LaidCells) -> Laid, id: usize| Some((cells.clone(), kind, laid, id));
         let found = match signatures.meaning(&item.name.it) {
             Some(Meaning::Role(id)) => {
                 let kind = signatures.roles.get(id)?.it.kind.clone();
-                let (value, slots, _) = self.value(&[], parameters, &item.value, &kind)?;
+                let (value, slots, _) = self.value(&[], parameters, written, &kind)?;
                 return Some(Line { what: Laid::Role(id), value, slots });
             }
             Some(Meaning::Question(id)) => {
                 let shape = &signatures.questions.get(id)?.it;
                 let (takes, kind) = (shape.parameters.clone(), shape.answer.clone());
-                return self.answered(item, parameters, &takes, &kind, Laid::Question(id));
+                return self.answered((item, written), parameters, &takes, &kind, Laid::Question(id));
             }
             Some(Meaning::Definition(id)) => {
                 let takes = signatures.definitions.get(id)?.it.parameters.clone();
                 let kind = self.compiler.definition_type(id, item.name.span);
-                return self.answered(item, parameters, &takes, &kind, Laid::Definition(id));
+                return self.answered((item, written), parameters, &takes, &kind, Laid::Definition(id));
             }
             Some(Meaning::Fact(id)) => signatures.facts.get(id).and_then(|fact| family(&fact.it.cells, fact.it.kind.clone(), Laid::Fact, id)),
             Some(Meaning::Account(id)) => {
@@ -126,11 +134,26 @@ impl Mapper<'_, '_> {
             self.compiler.faults.push(missing);
             return None;
         };
-        self.family(item, parameters, &cells, &kind, &|cells| laid(id, cells))
+        self.family((item, written), parameters, &cells, &kind, &|cells| laid(id, cells))
+    }
+
+    /// `divide();`: a procedure without parameters.
+    fn run(&mut self, item: &PositionItem) -> Option<Line> {
+        let Some(Meaning::Procedure(id)) = self.compiler.signatures.meaning(&item.name.it) else {
+            let missing = self.compiler.names.scope.missing(&item.name, &[Sort::Procedure], "a procedure");
+            self.compiler.faults.push(missing.with_help("`NAME = VALUE;` lays something on the table; without a value, a procedure is run"));
+            return None;
+        };
+        if !self.compiler.signatures.procedures.get(id)?.it.parameters.is_empty() || item.arguments.as_ref().is_none_or(|given| !given.is_empty()) {
+            let message = format!("a position runs a procedure without parameters, `{}();`", item.name.it);
+            self.compiler.faults.push(Diagnostic::new(Code::TypeMismatch, message, item.name.span));
+            return None;
+        }
+        Some(Line { what: Laid::Run(id), value: made(Node::Literal(Literal::Truth(true)), item.name.span), slots: 0 })
     }
 
     /// A question or a definition that is answered by a value.
-    fn answered(&mut self, item: &PositionItem, parameters: &Typed, takes: &Typed, kind: &Type, what: Laid) -> Option<Line> {
+    fn answered(&mut self, (item, written): Item<'_>, parameters: &Typed, takes: &Typed, kind: &Type, what: Laid) -> Option<Line> {
         let given = item.arguments.as_deref().unwrap_or(&[]);
         let names: Option<Vec<String>> = given.iter().map(|argument| plain_name(argument).map(|name| name.it.clone())).collect();
         let Some(names) = names.filter(|names| names.len() == takes.len()) else {
@@ -139,12 +162,12 @@ impl Mapper<'_, '_> {
             return None;
         };
         let own: Typed = names.into_iter().zip(takes.iter().map(|(_, kind)| kind.clone())).collect();
-        let (value, slots, _) = self.value(&own, parameters, &item.value, kind)?;
+        let (value, slots, _) = self.value(&own, parameters, written, kind)?;
         Some(Line { what, value, slots })
     }
 
     /// A fact, an account, a tally or a place with its indices.
-    fn family(&mut self, item: &PositionItem, parameters: &Typed, cells: &Cells, kind: &Type, laid: &dyn Fn(LaidCells) -> Laid) -> Option<Line> {
+    fn family(&mut self, (item, written): Item<'_>, parameters: &Typed, cells: &Cells, kind: &Type, laid: &dyn Fn(LaidCells) -> Laid) -> Option<Line> {
         let Some(arguments) = &item.arguments else {
             let (what, wanted) = match (cells.indices.as_slice(), kind) {
                 ([], _) => (LaidCells::One, kind.clone()),
@@ -152,7 +175,7 @@ impl Mapper<'_, '_> {
                 (_, Type::List(of)) => (LaidCells::ByList, Type::List(of.clone())),
                 (_, kind) => (LaidCells::ByList, kind.clone().list()),
             };
-            let (value, slots, _) = self.value(&[], parameters, &item.value, &wanted)?;
+            let (value, slots, _) = self.value(&[], parameters, written, &wanted)?;
             return Some(Line { what: laid(what), value, slots });
         };
         if arguments.len() != cells.indices.len() {
@@ -181,7 +204,7 @@ impl Mapper<'_, '_> {
             let Argument::Value(value) = argument else { return None };
             at.push(LaidIndex::Value(self.value(&[], parameters, value, &kind)?.0));
         }
-        let (value, slots, _) = self.value(&own, parameters, &item.value, kind)?;
+        let (value, slots, _) = self.value(&own, parameters, written, kind)?;
         Some(Line { what: laid(LaidCells::At(at)), value, slots })
     }
 

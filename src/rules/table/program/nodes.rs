@@ -131,6 +131,12 @@ pub enum Node {
     /// `S together T`, `S without T`
     Together(Expr, Expr),
     Without(Expr, Expr),
+    /// The same of a list that holds no pieces: it keeps its order.
+    Lengthened {
+        left: Expr,
+        right: Expr,
+        together: bool,
+    },
     Count(Expr),
     /// `sum of E for x in S where C`
     Sum {
