@@ -113,7 +113,9 @@ fn is_fast(table: &Table, state: &State) {
     assert_eq!(same, *state, "looking at choices changes something");
     for choice in some(&slow, 6) {
         let (mut one, mut other) = (state.clone(), same.clone());
-        let _ = act(game, &mut one, &choice.act, None, Mode::Adjudicate, &mut Decks::default(), None);
+        let mut decks = Decks::default();
+        let _ = act(game, &mut one, &choice.act, None, Mode::Adjudicate, &mut decks, None);
+        while go_on(game, &mut one, &mut decks, None).is_ok() {}
         forward::choose(game, &mut other, choice, &mut Decks::default());
         assert_eq!(one, other, "{choice:?}");
     }
@@ -404,16 +406,15 @@ fn a_thousand_deals_of_whist_score_their_odd_tricks() {
         let (setup, _) = opening(&table.words(), &read(&head)).unwrap();
         let mut decks = Decks { seed: deal, ..Decks::default() };
         let mut state = start(game, &setup, &mut decks, None);
-        let mut found = Vec::new();
         while !state.open().any(|open| open == counting) {
-            forward::choices(game, &mut state, &mut found).unwrap();
             if hoyle::engine::is_duty(game, &state) {
                 go_on(game, &mut state, &mut decks, None).unwrap();
                 continue;
             }
+            let mut found = offers(game, &state).unwrap();
             found.retain(|choice| choice.regular == Truth::Yes);
             let choice = dice.one_of(&found).unwrap().clone();
-            forward::choose(game, &mut state, &choice, &mut decks);
+            act(game, &mut state, &choice.act, None, Mode::Adjudicate, &mut decks, None).unwrap();
         }
         let tricks = |seat: usize| i64::try_from(state.order(taken.start + seat).len() / 4).unwrap();
         let sides = [tricks(0) + tricks(2), tricks(1) + tricks(3)];

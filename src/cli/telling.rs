@@ -154,7 +154,7 @@ impl Teller<'_> {
     fn is_signal(&self, subject: Subject) -> bool {
         let Subject::Hook(hook) = subject else { return false };
         let name = self.game.program.hooks.get(hook).and_then(|hook| self.game.program.names.get(hook.name));
-        name.is_some_and(|name| name.sort == LogSort::Signal)
+        name.is_some_and(|name| matches!(name.sort, LogSort::Signal | LogSort::Voided))
     }
 
     /// `ruling: value, takes-trick = B`, and every rule with its sentences.

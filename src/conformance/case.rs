@@ -232,16 +232,37 @@ pub struct Play {
     pub start: Option<Start>,
     /// What outlives the procedure that is started: stacks, a jack due, the buck.
     pub given: BTreeMap<String, Data>,
+    /// How the cards lie: in the order of the times that they are shuffled. The first one stands in the case itself, the others under `redeals`.
+    pub orders: Vec<CardOrder>,
+    pub steps: Vec<Step>,
+    pub view: Vec<View>,
+    /// Facts at the end.
+    pub expected: Option<Expected<Facts>>,
+}
+
+/// How the cards lie after one shuffle.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct CardOrder {
     /// The faces of the slots that a hand received, by seat.
     pub deal: BTreeMap<String, String>,
     /// The whole order of the pack, instead of `deal`.
     pub deck: Option<String>,
     /// The cards left after `deal`, in order.
     pub stock: Option<String>,
-    pub steps: Vec<Step>,
-    pub view: Vec<View>,
-    /// Facts at the end.
-    pub expected: Option<Expected<Facts>>,
+}
+
+impl CardOrder {
+    /// The lines of a record that say so. Clause 5.17.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self.deck.iter().map(|deck| format!("deck: {deck}")).collect();
+        lines.extend(self.deal.iter().map(|(seat, cards)| format!("deal {seat}: {cards}")));
+        // `stock` ends an order, so that the next one is not taken for a part of it.
+        lines.extend(self.stock.iter().map(|stock| format!("stock: {stock}")));
+        if self.stock.is_none() && !self.deal.is_empty() {
+            lines.push("stock: ?".to_owned());
+        }
+        lines
+    }
 }
 
 /// `start: PROCEDURE`, or `start: {dealer: A}`, or both as `{procedure: …, dealer: …}`.

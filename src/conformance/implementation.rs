@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-pub use super::case::{Answer, Data, Kind, ParamValue, Params, Ruling};
+pub use super::case::{Answer, CardOrder, Data, Kind, ParamValue, Params, Ruling};
 pub use crate::engine::Mode;
 use crate::syntax::record_tree::Act;
 
@@ -105,10 +105,8 @@ pub struct OpenAsk {
     /// Seats by role.
     pub roles: BTreeMap<String, String>,
     pub given: BTreeMap<String, Data>,
-    /// Faces by the seat that receives them.
-    pub deal: BTreeMap<String, String>,
-    pub deck: Option<String>,
-    pub stock: Option<String>,
+    /// How the cards lie, for every time that they are shuffled.
+    pub orders: Vec<CardOrder>,
     /// Facts that the case asks for, the same at every step.
     pub want: Vec<String>,
 }

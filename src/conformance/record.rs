@@ -3,7 +3,7 @@
 use super::load;
 use super::read::Reader;
 use super::yaml::{self, Node, Value};
-use crate::conformance::case::{Body, Case, ParamValue, Play};
+use crate::conformance::case::{Body, CardOrder, Case, ParamValue, Play};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::FileId;
 
@@ -62,9 +62,7 @@ pub fn of_case(play: &Play) -> Lines {
         lines.start.extend(start.procedure.iter().map(|procedure| format!("start {procedure}")));
         lines.start.extend(start.roles.iter().map(|(role, seat)| role_line(role, seat)));
     }
-    lines.orders.extend(play.deck.iter().map(|deck| format!("deck: {deck}")));
-    lines.orders.extend(play.deal.iter().map(|(seat, cards)| format!("deal {seat}: {cards}")));
-    lines.orders.extend(play.stock.iter().map(|stock| format!("stock: {stock}")));
+    lines.orders.extend(play.orders.iter().flat_map(CardOrder::lines));
     lines.steps.extend(play.steps.iter().map(|step| step.act.text.clone()));
     lines
 }

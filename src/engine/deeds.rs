@@ -1,29 +1,23 @@
 //! What statements do. Clauses 4.2 to 4.9, 5.10 and 5.12.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::eval::{Found, Items};
 use super::machine::{Machine, fault};
+use super::reads;
 use super::state::{Arguments, Closed, Frame, Script, Snapshot};
 use super::trace::Note;
 use super::trouble::FaultKind;
 use super::value::{UNSEEN, Value};
-use crate::rules::table::program::{
-    Account, AccountCell, Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, TallyId,
-};
+use crate::rules::table::program::{Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, Type};
 use crate::source::Span;
-
-/// Cells of a joint account: a share for each seat, and the last for nobody.
-pub(super) fn shares(account: &Account) -> Range<usize> {
-    account.cells.first..account.cells.first + account.cells.count() + 1
-}
 
 impl Machine<'_> {
     /// One deed of the innermost script, which stands at it.
     pub fn deed(&mut self, base: usize, at: usize, deed: &Deed) -> Found<()> {
         match deed {
             Deed::Pay { amount, from, to } => self.pay(base, amount.as_ref(), from, to)?,
+            Deed::Share { of, among, to, rest } => self.share(base, (of, among), *to, rest)?,
             Deed::Move { what, from, to, bottom } => self.move_these(base, what, from.as_ref(), to, *bottom)?,
             Deed::MoveEnd { bottom, count, of, to, to_bottom } => self.move_end(base, (*bottom, count, of), to, *to_bottom)?,
             Deed::MoveEvery { kind, slot, filter, to, bottom } => {
@@ -42,7 +36,10 @@ impl Machine<'_> {
                 }
                 self.carry(moved, target, *bottom)?;
             }
-            Deed::Score { amount, tally, indices } => self.score(base, amount, *tally, indices)?,
+            Deed::Score { amount, tally, indices, under, after } => {
+                return self.score((base, at), amount, (*tally, indices), (under.as_ref(), after.as_ref()));
+            }
+            Deed::Close { tally, headings } => return self.close((base, at), *tally, headings),
             Deed::Mark { what, to, .. } => self.mark_known(base, what, to.as_ref())?,
             Deed::Arrange(place) => {
                 let cell = self.place(base, place)?;
@@ -72,7 +69,7 @@ impl Machine<'_> {
                 if let Some(held) = self.state.roles.get_mut(*role) {
                     *held = value;
                 }
-                self.memo.changed();
+                self.memo.changed_in(Some(reads::ROLES));
             }
             Deed::SetLocal { slot, change, value } => {
                 let new = self.value(base, value)?;
@@ -105,90 +102,6 @@ impl Machine<'_> {
         }
     }
 
-    fn account(&mut self, base: usize, account: &AccountCell) -> Found<(usize, bool)> {
-        let span = account.indices.first().map_or_else(Span::default, |index| index.span);
-        let game = self.game;
-        let Some(declared) = game.program.accounts.get(account.account) else { return fault(FaultKind::Unknown, span) };
-        if declared.joint {
-            let nobody = shares(declared).end - 1;
-            let Some(of) = account.indices.first() else { return Ok((nobody, declared.may_owe)) };
-            let of = self.value(base, of)?;
-            return match of.seat() {
-                Some(seat) => Ok((declared.cells.first + usize::from(seat), declared.may_owe)),
-                None if of == Value::None => Ok((nobody, declared.may_owe)),
-                None => fault(FaultKind::Unknown, span),
-            };
-        }
-        match self.eval(base, |eval| eval.cell(&declared.cells, &account.indices))? {
-            Some(cell) => Ok((cell, declared.may_owe)),
-            None => fault(FaultKind::Unknown, span),
-        }
-    }
-
-    /// Counters are conserved: what one account loses another wins. Clause 4.6.
-    fn pay(&mut self, base: usize, amount: Option<&Expr>, from: &AccountCell, to: &AccountCell) -> Found<()> {
-        let (wanted, span) = match amount {
-            None => (None, Span::default()),
-            Some(expr) => match self.value(base, expr)?.number() {
-                Some(amount) => (Some(amount), expr.span),
-                None => return fault(FaultKind::Unknown, expr.span),
-            },
-        };
-        let whole = self.game.program.accounts.get(from.account).filter(|account| account.joint && from.indices.is_empty()).map(shares);
-        let (to, _) = self.account(base, to)?;
-        if let Some(shares) = whole {
-            let held: i64 = self.state.accounts.get(shares.clone()).map_or(0, |shares| shares.iter().sum());
-            if wanted.is_none_or(|wanted| wanted == held) {
-                return shares.into_iter().try_for_each(|share| {
-                    let held = self.state.accounts.get(share).copied().unwrap_or(0);
-                    self.carry_over(held, share, to, span)
-                });
-            }
-        }
-        let (from, may_owe) = self.account(base, from)?;
-        let held = self.state.accounts.get(from).copied().unwrap_or(0);
-        let amount = wanted.unwrap_or(held);
-        if amount < 0 {
-            return fault(FaultKind::Negative(amount), span);
-        }
-        if amount > held && !may_owe {
-            return fault(FaultKind::CannotPay(amount, held), span);
-        }
-        self.carry_over(amount, from, to, span)
-    }
-
-    fn carry_over(&mut self, amount: i64, from: usize, to: usize, span: Span) -> Found<()> {
-        if from == to || amount == 0 {
-            return Ok(());
-        }
-        let held = self.state.accounts.get(from).copied().unwrap_or(0);
-        let there = self.state.accounts.get(to).copied().unwrap_or(0);
-        let (Some(left), Some(sum)) = (held.checked_sub(amount), there.checked_add(amount)) else { return fault(FaultKind::Overflow, span) };
-        if let Some(cell) = self.state.accounts.get_mut(from) {
-            *cell = left;
-        }
-        if let Some(cell) = self.state.accounts.get_mut(to) {
-            *cell = sum;
-        }
-        self.memo.changed();
-        self.note(|| Note::Paid { amount, from, to });
-        Ok(())
-    }
-
-    fn score(&mut self, base: usize, amount: &Expr, tally: TallyId, indices: &[Expr]) -> Found<()> {
-        let game = self.game;
-        let Some(declared) = game.program.tallies.get(tally) else { return Ok(()) };
-        let Value::Number(points) = self.value(base, amount)? else { return fault(FaultKind::Unknown, amount.span) };
-        let Some(cell) = self.eval(base, |eval| eval.cell(&declared.cells, indices))? else { return fault(FaultKind::Unknown, amount.span) };
-        if let Some(total) = self.state.tallies.get_mut(cell) {
-            let Some(sum) = total.checked_add(points) else { return fault(FaultKind::Overflow, amount.span) };
-            *total = sum;
-        }
-        self.memo.changed();
-        self.note(|| Note::Scored { amount: points, cell });
-        Ok(())
-    }
-
     fn set_fact(&mut self, base: usize, fact: FactId, indices: &[Expr], change: Change, value: &Expr) -> Found<()> {
         let game = self.game;
         let Some(declared) = game.program.facts.get(fact) else { return Ok(()) };
@@ -197,7 +110,7 @@ impl Machine<'_> {
         if let Some(held) = self.state.facts.get_mut(cell) {
             *held = changed(held, change, new, value.span)?;
         }
-        self.memo.changed();
+        self.memo.changed_in(reads::fact(fact));
         Ok(())
     }
 
@@ -260,7 +173,7 @@ impl Machine<'_> {
                 arrived.push(piece);
             }
         }
-        self.memo.changed();
+        self.memo.changed_in(Some(reads::PILES));
         if !arrived.is_empty() {
             self.note(|| Note::Moved { pieces: arrived, from: from.unwrap_or(target), to: target });
         }
@@ -363,6 +276,7 @@ impl Machine<'_> {
     fn drop_frame(&mut self) {
         let Some(frame) = self.state.frames.pop() else { return };
         self.locals.truncate(frame.top);
+        self.forget_cuts();
         if let Script::Procedure(procedure) = frame.script {
             self.ended(procedure);
         }
@@ -399,17 +313,25 @@ impl Machine<'_> {
         }
         self.restore(&call.snapshot);
         self.goto(call.back);
-        self.log_void(procedure, cause);
-        self.note(|| Note::Voided { procedure, cause: cause.map(str::to_owned), again });
-        if again {
-            return self.call(procedure, call.arguments);
-        }
-        if let Some(caller) = self.state.frames.last_mut() {
+        if !again && let Some(caller) = self.state.frames.last_mut() {
             caller.closed.retain(|closed| closed.procedure != procedure);
             caller.closed.push(Closed { procedure, outcome: 1, call: None });
         }
         self.memo.changed();
-        Ok(())
+        self.note(|| Note::Voided { procedure, cause: cause.map(str::to_owned), again });
+        let before = self.state.frames.len();
+        self.raise_void(procedure, cause)?;
+        if !again {
+            return Ok(());
+        }
+        // The rules on the voiding come first.
+        match self.state.frames.get_mut(before) {
+            Some(ruling) => {
+                ruling.again = Some(Box::new((procedure, call.arguments)));
+                Ok(())
+            }
+            None => self.call(procedure, call.arguments),
+        }
     }
 
     fn restore(&mut self, snapshot: &Arc<Snapshot>) {
@@ -430,15 +352,30 @@ impl Machine<'_> {
             self.locals.truncate(base);
             self.locals.extend(snapshot.locals.iter().cloned());
         }
+        self.restore_cuts(&snapshot.cuts, snapshot.accounts.is_some());
     }
 
-    fn log_void(&mut self, procedure: ProcedureId, cause: Option<&str>) {
-        let name = self.game.program.names.iter().position(|name| name.sort == LogSort::Voided);
-        let what = Value::Text(self.name_of(procedure).as_str().into());
-        let cause = cause.map_or(Value::None, |cause| Value::Text(cause.into()));
-        if let Some(name) = name {
-            let by = self.state.actor;
-            self.log(name, by, Arguments::from_iter([what, cause]));
+    /// `voided(what, cause)`: it is logged, and the rules on it will run. Clause 5.10.
+    fn raise_void(&mut self, procedure: ProcedureId, cause: Option<&str>) -> Found<()> {
+        let game = self.game;
+        let Some(name) = game.program.names.iter().position(|name| name.sort == LogSort::Voided) else { return Ok(()) };
+        let types = game.program.names.get(name).map_or(&[][..], |name| name.arguments.as_slice());
+        let member = |at: usize, text: &str| match types.get(at).map(|(_, kind)| kind.sure()) {
+            Some(Type::Member(kind)) => {
+                let members = game.program.kinds.get(*kind).map_or(&[][..], |kind| kind.members.as_slice());
+                let found = members.iter().position(|member| member == text).and_then(|at| u8::try_from(at).ok());
+                found.map_or(Value::Unknown, Value::Member)
+            }
+            Some(_) | None => Value::Text(text.into()),
+        };
+        let given = Arguments::from_iter([member(0, &self.name_of(procedure)), cause.map_or(Value::None, |cause| member(1, cause))]);
+        let by = self.state.actor;
+        match game.program.hooks.iter().position(|hook| hook.name == name) {
+            Some(hook) => self.raise(hook, by, given, false),
+            None => {
+                self.log(name, by, given);
+                Ok(())
+            }
         }
     }
 }

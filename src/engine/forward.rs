@@ -41,36 +41,28 @@ pub fn choices(game: &Game, state: &mut State, found: &mut Vec<Choice>) -> Resul
     }
 }
 
-/// Does one of the acts that [`choices`] or [`offers`](super::offers) gave for this very state.
+/// Does one of the acts that [`choices`] or [`offers`](super::offers) gave for this very state, and then whatever comes [`forward`] of itself.
 pub fn choose(game: &Game, state: &mut State, choice: &Choice, orders: &mut dyn Orders) {
     let Some((offer, base)) = standing(game, state) else { return };
     let What::Alternative(position) = choice.act.what else { return };
     let Some(alternative) = offer.alternatives.get(position) else { return };
     let breach = choice.breach.filter(|_| choice.regular == Truth::No);
-    Machine::run(game, state, orders, None, |machine| machine.take(base, offer, alternative, &choice.act, breach));
+    Machine::run_until(game, state, orders, None, true, |machine| machine.take(base, offer, alternative, &choice.act, breach));
 }
 
 /// Does duties by default and passes pauses, until somebody must choose, play is over, or trouble comes.
 pub fn forward(game: &Game, state: &mut State, orders: &mut dyn Orders) {
-    loop {
-        match state.stop {
-            Stop::Pause => Machine::run(game, state, orders, None, |machine| {
-                let at = machine.state.frames.last().map_or(0, |frame| frame.step);
-                machine.goto(at + 1);
-                Ok(())
-            }),
-            Stop::Offer => {
-                let Some((offer, base)) = standing(game, state).filter(|(offer, _)| offer.duty) else { return };
-                match in_place(game, state, |eval| eval.first_regular(offer)) {
-                    Ok(Some((act, alternative))) => {
-                        Machine::run(game, state, orders, None, |machine| machine.take(base, offer, alternative, &act, None));
-                    }
-                    Ok(None) | Err(_) => return,
-                }
-            }
-            Stop::Over | Stop::NeedsRuling(_) | Stop::Stuck(_) => return,
-        }
-    }
+    let begin: fn(&mut Machine<'_>) -> Found<()> = match state.stop {
+        Stop::Pause => |machine| {
+            let at = machine.state.frames.last().map_or(0, |frame| frame.step);
+            machine.goto(at + 1);
+            Ok(())
+        },
+        // The step is looked at once more, as one that is done by default.
+        Stop::Offer if standing(game, state).is_some_and(|(offer, _)| offer.duty) => |_| Ok(()),
+        Stop::Offer | Stop::Over | Stop::NeedsRuling(_) | Stop::Stuck(_) => return,
+    };
+    Machine::run_until(game, state, orders, None, true, begin);
 }
 
 impl Eval<'_> {

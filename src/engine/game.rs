@@ -1,5 +1,6 @@
 //! A program, made ready to be played: what can be worked out once is worked out here.
 
+use super::reads::{AllReads, Reads, keep_conditions};
 use super::value::Bits;
 use crate::ranking::ValueId;
 use crate::rules::table::program::{
@@ -17,6 +18,10 @@ pub struct Game {
     pub(super) voidable: Vec<bool>,
     /// By kind of piece, attribute and value: the pieces that have it.
     masks: Vec<Vec<Vec<Bits>>>,
+    /// What definitions and questions read.
+    pub(super) reads: AllReads,
+    /// What the conditions that are remembered read, by their number.
+    pub(super) conditions: Vec<Reads>,
 }
 
 /// The rules on one question or hook, in the order in which they are decided.
@@ -40,7 +45,9 @@ pub(super) struct Contender {
 }
 
 impl Game {
-    pub fn new(program: Program) -> Game {
+    pub fn new(mut program: Program) -> Game {
+        let reads = AllReads::of(&program);
+        let conditions = keep_conditions(&mut program, &reads);
         let questions = program.questions.iter().map(|question: &Question| decision(&program, &question.rules)).collect();
         let hooks = program.hooks.iter().map(|hook| decision(&program, &hook.rules)).collect();
         let mut voidable = vec![false; program.procedures.len()];
@@ -54,7 +61,7 @@ impl Game {
             }
         }
         let masks = masks(&program);
-        Game { program, questions, hooks, voidable, masks }
+        Game { program, questions, hooks, voidable, masks, reads, conditions }
     }
 
     /// The pieces that have a value of an attribute, where there is one kind of piece.
@@ -66,7 +73,7 @@ impl Game {
     /// Every rule on a signal that applies runs; on an event, one answer must survive.
     pub(super) fn is_signal(&self, hook: HookId) -> bool {
         let name = self.program.hooks.get(hook).and_then(|hook| self.program.names.get(hook.name));
-        name.is_some_and(|name| name.sort == LogSort::Signal)
+        name.is_some_and(|name| matches!(name.sort, LogSort::Signal | LogSort::Voided))
     }
 
     /// The question of that name.

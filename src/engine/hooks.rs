@@ -42,6 +42,7 @@ impl Machine<'_> {
             call: None,
             queue: Vec::new(),
             aside: None,
+            again: None,
             closed: Vec::new(),
         });
         Ok(())
@@ -68,7 +69,15 @@ impl Machine<'_> {
             }
             _ => match self.state.frames.last_mut().and_then(|frame| (!frame.queue.is_empty()).then(|| frame.queue.remove(0))) {
                 Some(Waiting { script, locals }) => self.open(script, locals),
-                None => self.finish(0)?,
+                None => {
+                    let again = self.state.frames.last_mut().and_then(|frame| frame.again.take());
+                    self.finish(0)?;
+                    if let Some(again) = again {
+                        let (procedure, arguments) = *again;
+                        self.call(procedure, arguments)?;
+                    }
+                    self.reckon_on(hook)?;
+                }
             },
         }
         Ok(Flow::On)
@@ -89,6 +98,7 @@ impl Machine<'_> {
             call: None,
             queue: Vec::new(),
             aside: None,
+            again: None,
             closed: Vec::new(),
         });
     }

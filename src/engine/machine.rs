@@ -5,13 +5,16 @@ use std::sync::Arc;
 use super::eval::{Eval, Found, next_seat};
 use super::game::Game;
 use super::memo::Memo;
+use super::reads;
 use super::ruling::Ruling;
 use super::state::{Arguments, Call, Closed, Frame, Mark, Script, Snapshot, State, Stop};
 use super::trace::Note;
 use super::trouble::{Fault, FaultKind, Trouble};
-use super::value::{Truth, Value};
+use super::value::{Holder, Truth, Value};
 use super::{MOST_EXPRESSIONS, MOST_FRAMES, MOST_STEPS, Orders};
-use crate::rules::table::program::{Answer, Around, Code, Expr, Life, LogSort, NameId, Node, ProcedureId, ProcedureSort, SeatId, Slot, Step, Walk};
+use crate::rules::table::program::{
+    Answer, Around, Code, Expr, Life, LogSort, NameId, Node, Offer, ProcedureId, ProcedureSort, SeatId, Slot, Step, Walk,
+};
 use crate::rules::table::walk::everything;
 use crate::source::Span;
 
@@ -26,6 +29,8 @@ pub(super) struct Machine<'m> {
     pub orders: &'m mut dyn Orders,
     /// What happens, if somebody wants to know.
     pub notes: Option<&'m mut Vec<Note>>,
+    /// Duties are done by default and pauses passed, without a stop at either.
+    by_default: bool,
     /// Expressions that may still be worked out before the next stop.
     left: u32,
 }
@@ -46,8 +51,20 @@ impl<'m> Machine<'m> {
         notes: Option<&'m mut Vec<Note>>,
         begin: impl FnOnce(&mut Machine<'m>) -> Found<()>,
     ) {
+        Self::run_until(game, state, orders, notes, false, begin);
+    }
+
+    /// As [`run`](Self::run), and where duties and pauses are to be done `by_default`, on to where somebody must choose.
+    pub fn run_until(
+        game: &'m Game,
+        state: &'m mut State,
+        orders: &'m mut dyn Orders,
+        notes: Option<&'m mut Vec<Note>>,
+        by_default: bool,
+        begin: impl FnOnce(&mut Machine<'m>) -> Found<()>,
+    ) {
         let (locals, memo) = (std::mem::take(&mut state.locals), std::mem::take(&mut state.memo));
-        let mut machine = Machine { game, state, locals, memo, orders, notes, left: MOST_EXPRESSIONS };
+        let mut machine = Machine { game, state, locals, memo, orders, notes, by_default, left: MOST_EXPRESSIONS };
         let result = begin(&mut machine).and_then(|()| machine.go());
         match result {
             Ok(()) => {}
@@ -193,6 +210,22 @@ impl<'m> Machine<'m> {
                 let to = if self.next_item(base, walk)? { at + 1 } else { walk.exit };
                 self.goto(to);
             }
+            Step::Cut { walk, account, among } => {
+                let slices = self.cut(base, *account, among)?;
+                self.set(base, walk.state, Value::list(slices));
+                self.set(base, walk.state + 1, Value::Number(0));
+                self.goto(at + 1);
+            }
+            Step::SliceDone(slot) => {
+                if let Some(Holder::Slice(slice)) = self.get(base, *slot).holder() {
+                    self.slice_done(slice)?;
+                }
+                self.goto(at + 1);
+            }
+            Step::CutDone(slot) => {
+                self.cut_done(&self.get(base, *slot));
+                self.goto(at + 1);
+            }
             Step::CountStart(slot, count) => {
                 let value = self.value(base, count)?;
                 if value == Value::Unknown {
@@ -209,12 +242,16 @@ impl<'m> Machine<'m> {
                 self.goto(if left > 0 { at + 1 } else { *target });
             }
             Step::Offer(offer) => {
+                if self.by_default && offer.duty && self.does_by_default(base, offer)? {
+                    return Ok(Flow::On);
+                }
                 if self.somebody_can(base, offer)? {
                     self.state.stop = Stop::Offer;
                     return Ok(Flow::Stop);
                 }
                 self.goto(offer.next);
             }
+            Step::Pause if self.by_default => self.goto(at + 1),
             Step::Pause => {
                 self.state.stop = Stop::Pause;
                 return Ok(Flow::Stop);
@@ -234,6 +271,16 @@ impl<'m> Machine<'m> {
             }
         }
         Ok(Flow::On)
+    }
+
+    /// Does a duty by default, if there is an act of it that is regular. Clause 5.4.
+    fn does_by_default(&mut self, base: usize, offer: &Offer) -> Found<bool> {
+        // Trouble is met again, and told, where the duty is a stop.
+        let Ok(Some((act, alternative))) = self.eval(base, |eval| eval.first_regular(offer)) else { return Ok(false) };
+        self.take(base, offer, alternative, &act, None)?;
+        // What counts is a stretch without anything done.
+        self.left = MOST_EXPRESSIONS;
+        Ok(true)
     }
 
     /// What somebody did out of his turn is done: whose turn it was is asked again, as after an event. Clauses 5.2 and 5.11.
@@ -341,6 +388,7 @@ impl<'m> Machine<'m> {
             Arc::new(Snapshot {
                 piles: called.restores.places.then(|| self.state.piles.clone()),
                 accounts: called.restores.accounts.then(|| self.state.accounts.clone()),
+                cuts: self.state.cuts.clone(),
                 locals,
                 marks: self.state.marks.clone(),
             })
@@ -364,6 +412,7 @@ impl<'m> Machine<'m> {
             call,
             queue: Vec::new(),
             aside: None,
+            again: None,
             closed: Vec::new(),
         });
         if called.sort != ProcedureSort::Action {
@@ -389,14 +438,12 @@ impl<'m> Machine<'m> {
         if let Some(mark) = self.state.marks.get_mut(procedure) {
             *mark = Mark { start, end: None, open: mark.open + 1 };
         }
-        self.memo.changed();
+        self.memo.changed_in(Some(reads::MARKS));
         for fact in &called.facts {
             self.reset_fact(*fact)?;
         }
-        for tally in called.tallies.iter().filter_map(|tally| game.program.tallies.get(*tally)) {
-            if let Some(cells) = self.state.tallies.get_mut(tally.cells.first..tally.cells.first + tally.cells.count()) {
-                cells.fill(0);
-            }
+        for tally in &called.tallies {
+            self.reset_tally(*tally);
         }
         Ok(())
     }
@@ -411,7 +458,7 @@ impl<'m> Machine<'m> {
         if let Some(cells) = self.state.facts.get_mut(declared.cells.first..declared.cells.first + declared.cells.count()) {
             cells.fill(first);
         }
-        self.memo.changed();
+        self.memo.changed_in(reads::fact(fact));
         Ok(())
     }
 
@@ -419,6 +466,7 @@ impl<'m> Machine<'m> {
     pub fn finish(&mut self, outcome: usize) -> Found<()> {
         let Some(frame) = self.state.frames.pop() else { return Ok(()) };
         self.locals.truncate(frame.top);
+        self.forget_cuts();
         if let Script::Procedure(procedure) = frame.script {
             self.ended(procedure);
             let action = self.game.program.procedures.get(procedure).is_none_or(|called| called.sort == ProcedureSort::Action);
@@ -426,7 +474,7 @@ impl<'m> Machine<'m> {
                 caller.closed.retain(|closed| closed.procedure != procedure);
                 caller.closed.push(Closed { procedure, outcome, call: frame.call });
             }
-            self.memo.changed();
+            self.memo.changed_in(Some(reads::MARKS));
             if !action {
                 self.note(|| Note::Ended(procedure, outcome));
             }
@@ -441,7 +489,7 @@ impl<'m> Machine<'m> {
             mark.end = end;
             mark.open = mark.open.saturating_sub(1);
         }
-        self.memo.changed();
+        self.memo.changed_in(Some(reads::MARKS));
     }
 
     /// The loops around the stop that was interrupted, from the outside in. Clause 5.11.
@@ -486,7 +534,7 @@ impl<'m> Machine<'m> {
             && let Some(entries) = self.state.log.get_mut(name)
         {
             entries.push(super::state::Entry { serial, by, arguments, settled: false });
-            self.memo.changed();
+            self.memo.changed_in(reads::log(&self.game.program, name));
         }
         serial
     }

@@ -1,4 +1,4 @@
-//! What definitions and questions came to, for as long as nothing changes that they can read: the state, and their arguments.
+//! What definitions, questions and conditions came to, for as long as nothing changes that they read: parts of the state, and their arguments.
 //!
 //! It is no part of the position: two states are equal whatever was worked out in them, and a copy begins with nothing.
 
@@ -6,14 +6,21 @@ use std::hash::{Hash, Hasher};
 
 use smallvec::SmallVec;
 
+use super::reads::{Part, Reads};
 use super::state::Arguments;
-use super::value::Value;
+use super::value::{Truth, Value};
 use crate::rules::table::program::{DefinitionId, QuestionId, RuleId};
 
 #[derive(Debug, Default)]
 pub(super) struct Memo {
-    /// Counts the changes of the state.
-    version: u64,
+    /// Counts the changes of the state of which nobody says what they change.
+    changes: u64,
+    /// Counts all changes.
+    total: u64,
+    /// Counts the changes of each part.
+    parts: Vec<u64>,
+    /// By number of a condition: when it was worked out, and what it came to.
+    conditions: Vec<Option<(u64, Truth)>>,
     definitions: Vec<Option<Kept>>,
     questions: Vec<Option<Kept>>,
     standing: Vec<Standing>,
@@ -22,7 +29,7 @@ pub(super) struct Memo {
 /// The arguments of a definition or a question, and what it came to.
 #[derive(Debug)]
 struct Kept {
-    version: u64,
+    stamp: u64,
     arguments: Arguments,
     value: Value,
 }
@@ -30,7 +37,7 @@ struct Kept {
 /// A question with its arguments, and the rules that stand on it.
 #[derive(Debug)]
 struct Standing {
-    version: u64,
+    stamp: u64,
     question: QuestionId,
     arguments: Arguments,
     rules: SmallVec<[RuleId; 2]>,
@@ -42,45 +49,80 @@ const MOST_STANDING: usize = 8;
 impl Memo {
     /// Something changed that an expression may read: whatever was worked out holds no longer.
     pub fn changed(&mut self) {
-        self.version += 1;
+        self.changes += 1;
+        self.total += 1;
     }
 
-    pub fn definition(&self, definition: DefinitionId, arguments: &[Value]) -> Option<&Value> {
-        self.find(&self.definitions, definition, arguments)
+    /// Something changed in one part of the state.
+    pub fn changed_in(&mut self, part: Option<Part>) {
+        let Some(part) = part.map(usize::from) else { return self.changed() };
+        if self.parts.len() <= part {
+            self.parts.resize(part + 1, 0);
+        }
+        if let Some(changes) = self.parts.get_mut(part) {
+            *changes += 1;
+        }
+        self.total += 1;
     }
 
-    pub fn keep_definition(&mut self, definition: DefinitionId, arguments: Arguments, value: &Value) {
-        keep(&mut self.definitions, definition, Kept { version: self.version, arguments, value: value.clone() });
+    /// A number that grows whenever something changes that is read.
+    pub fn stamp(&self, reads: &Reads) -> u64 {
+        match reads {
+            Reads::All => self.total,
+            Reads::These(parts) => parts.iter().fold(self.changes, |sum, part| sum + self.parts.get(usize::from(*part)).copied().unwrap_or(0)),
+        }
     }
 
-    pub fn question(&self, question: QuestionId, arguments: &[Value]) -> Option<&Value> {
-        self.find(&self.questions, question, arguments)
+    pub fn condition(&self, number: usize, stamp: u64) -> Option<Truth> {
+        let (kept, truth) = (*self.conditions.get(number)?)?;
+        (kept == stamp).then_some(truth)
     }
 
-    pub fn keep_question(&mut self, question: QuestionId, arguments: Arguments, value: &Value) {
-        keep(&mut self.questions, question, Kept { version: self.version, arguments, value: value.clone() });
+    pub fn keep_condition(&mut self, number: usize, stamp: u64, truth: Truth) {
+        if self.conditions.len() <= number {
+            self.conditions.resize(number + 1, None);
+        }
+        if let Some(kept) = self.conditions.get_mut(number) {
+            *kept = Some((stamp, truth));
+        }
     }
 
-    fn find<'m>(&self, kept: &'m [Option<Kept>], at: usize, arguments: &[Value]) -> Option<&'m Value> {
-        let kept = kept.get(at)?.as_ref()?;
-        (kept.version == self.version && kept.arguments.as_slice() == arguments).then_some(&kept.value)
+    pub fn definition(&self, definition: DefinitionId, arguments: &[Value], stamp: u64) -> Option<&Value> {
+        find(&self.definitions, definition, arguments, stamp)
+    }
+
+    pub fn keep_definition(&mut self, definition: DefinitionId, arguments: Arguments, stamp: u64, value: &Value) {
+        keep(&mut self.definitions, definition, Kept { stamp, arguments, value: value.clone() });
+    }
+
+    pub fn question(&self, question: QuestionId, arguments: &[Value], stamp: u64) -> Option<&Value> {
+        find(&self.questions, question, arguments, stamp)
+    }
+
+    pub fn keep_question(&mut self, question: QuestionId, arguments: Arguments, stamp: u64, value: &Value) {
+        keep(&mut self.questions, question, Kept { stamp, arguments, value: value.clone() });
     }
 
     /// The rules that stood on a question whose arguments are the same wherever `reads` has a one.
-    pub fn standing(&self, question: QuestionId, arguments: &[Value], reads: u64) -> Option<SmallVec<[RuleId; 2]>> {
+    pub fn standing(&self, question: QuestionId, arguments: &[Value], reads: u64, stamp: u64) -> Option<SmallVec<[RuleId; 2]>> {
         let read = |at: usize| reads >> at.min(63) & 1 == 1;
         let same = |known: &Standing| known.arguments.iter().zip(arguments).enumerate().all(|(at, (one, other))| !read(at) || one == other);
-        let known = self.standing.iter().find(|known| known.version == self.version && known.question == question && same(known))?;
+        let known = self.standing.iter().find(|known| known.question == question && known.stamp == stamp && same(known))?;
         Some(known.rules.clone())
     }
 
-    pub fn keep_standing(&mut self, question: QuestionId, arguments: Arguments, rules: SmallVec<[RuleId; 2]>) {
-        let version = self.version;
-        self.standing.retain(|known| known.version == version);
-        if self.standing.len() < MOST_STANDING {
-            self.standing.push(Standing { version, question, arguments, rules });
+    pub fn keep_standing(&mut self, question: QuestionId, arguments: Arguments, stamp: u64, rules: SmallVec<[RuleId; 2]>) {
+        self.standing.retain(|known| known.question != question || known.stamp == stamp);
+        if self.standing.len() >= MOST_STANDING {
+            self.standing.remove(0);
         }
+        self.standing.push(Standing { stamp, question, arguments, rules });
     }
+}
+
+fn find<'m>(all: &'m [Option<Kept>], at: usize, arguments: &[Value], stamp: u64) -> Option<&'m Value> {
+    let kept = all.get(at)?.as_ref()?;
+    (kept.stamp == stamp && kept.arguments.as_slice() == arguments).then_some(&kept.value)
 }
 
 fn keep(all: &mut Vec<Option<Kept>>, at: usize, kept: Kept) {

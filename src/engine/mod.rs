@@ -8,6 +8,7 @@
 mod value;
 mod trouble;
 mod state;
+mod reads;
 mod game;
 mod memo;
 mod ruling;
@@ -16,13 +17,16 @@ mod eval;
 mod machine;
 mod hooks;
 mod deeds;
+mod tallies;
 mod orders;
 mod stops;
+mod accounts;
 mod apply;
 mod view;
 mod position;
 pub mod forward;
 mod words;
+mod counters;
 mod fill;
 mod sheet;
 mod search;
@@ -33,6 +37,7 @@ pub mod random;
 
 pub use apply::{Refused, act, default, go_on, leave_undone};
 pub use complaints::{done_in_words, name_of};
+pub use counters::account_in_words;
 pub use game::Game;
 pub use orders::{NoOrders, Order, Orders};
 pub use position::{evaluate, left_open, members_of, reckon, set_of};
@@ -54,6 +59,8 @@ use machine::Machine;
 pub const MOST_STEPS: i64 = 1_000_000;
 /// Procedures open within one another. Clause 11.3.
 pub const MOST_FRAMES: usize = 128;
+/// Entries of a tally in one of its lives. Clause 11.3.
+pub const MOST_ENTRIES: usize = 10_000;
 /// Expressions worked out within one another, through definitions and questions as well: rules may ask in a circle. Clause 11.3.
 pub const MOST_DEEP: usize = 1_000;
 /// Expressions worked out between two stops, and for one thing that is asked at a stop. Clause 11.3.
@@ -98,7 +105,10 @@ fn blank(program: &Program, seats: u8) -> State {
         seated: u8::MAX.checked_shr(8 - u32::from(seats.clamp(1, 8))).unwrap_or(u8::MAX),
         piles: Piles::new(program),
         accounts: vec![0; accounts],
+        cuts: Vec::new(),
+        slices: 0,
         tallies: vec![0; program.tallies.iter().map(|tally| tally.cells.count()).sum()],
+        ledgers: tallies::ledgers(program),
         roles: vec![Value::Unknown; program.roles.len()],
         facts: vec![Value::Unknown; program.facts.iter().map(|fact| fact.cells.count()).sum()],
         log: vec![Vec::new(); program.names.len()],

@@ -190,6 +190,8 @@ fn bind_value(value: &mut Value, unseen: PieceId, face: PieceId) {
         | Value::Seats(_)
         | Value::Members(_)
         | Value::Entry(..)
-        | Value::Text(_) => {}
+        | Value::Entered(..)
+        | Value::Text(_)
+        | Value::Account(_) => {}
     }
 }

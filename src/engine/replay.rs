@@ -5,9 +5,9 @@
 
 use super::complaints::{Complaining, forbidding, name_of};
 use super::game::Game;
-use super::ruling::Ruling;
+use super::ruling::{Outcome, Ruling};
 use super::search::{Doing, Sight, readable, sight};
-use super::sheet::{Queue, opening};
+use super::sheet::{Queue, opening, seats_in_words};
 use super::state::{Arguments, State, Stop};
 use super::stops::{Act, Choice};
 use super::trace::Note;
@@ -151,6 +151,11 @@ pub fn replay(game: &Game, words: &Words<'_>, sheet: &Sheet, mode: Mode) -> Play
     if let Some(span) = replay.queue.left() {
         let fault = Diagnostic::new(Code::UnusedOrder, "nothing was arranged for which this order could serve", span);
         played.faults.push(fault);
+    }
+    if let (Some(span), Some(seats)) = (replay.queue.used(), replay.state.given_to()) {
+        let message = format!("{} came to fewer pieces than this order gives", seats_in_words(seats));
+        let help = "leave out what nobody received, or play on to where somebody does";
+        played.faults.push(Diagnostic::new(Code::UnusedOrder, message, span).with_help(help));
     }
     played
 }
@@ -355,6 +360,25 @@ impl<'g> Replay<'g> {
         }
     }
 
+    /// An agreement counts where the book has no answer (6.8); where it has one, the record is told so.
+    fn open_to(&self, question: QuestionId, arguments: &[Value], agreement: &Agreement) -> Result<(), Box<Diagnostic>> {
+        let Some(asked) = self.game.program.questions.get(question) else { return Ok(()) };
+        let awaited = self.unruled().is_some_and(|unruled| unruled.question == question);
+        if awaited || arguments.len() != asked.parameters.len() {
+            return Ok(());
+        }
+        let Ok(ruling) = super::answer(self.game, &self.state, question, arguments) else { return Ok(()) };
+        let (Outcome::Value(value) | Outcome::Otherwise(value)) = &ruling.outcome else { return Ok(()) };
+        let rules: Vec<&crate::rules::table::program::Rule> = ruling.by.iter().filter_map(|rule| self.game.program.rules.get(*rule)).collect();
+        let names = crate::rules::advice::all_of(rules.iter().map(|rule| rule.name.as_str()));
+        let by = if rules.is_empty() { "its `otherwise`".to_owned() } else { names };
+        let value = self.words.value(value, &asked.answer);
+        let message = format!("`{}` has an answer here, {value}, by {by}: nothing can be agreed on it", asked.name);
+        let fault = Diagnostic::new(Code::BadRecord, message, agreement.question.span);
+        let fault = rules.first().into_iter().fold(fault, |fault, rule| fault.with_label(rule.from.span, "answered here"));
+        Err(Box::new(fault.with_help("take the line out, or let it stand where play waits for that answer")))
+    }
+
     fn agree(&mut self, agreement: &Agreement) -> Result<Done, Box<Diagnostic>> {
         let program = &self.game.program;
         let name = &agreement.question;
@@ -375,6 +399,7 @@ impl<'g> Replay<'g> {
         let parameters: Vec<(&str, &Type)> = asked.parameters.iter().map(|(name, kind)| (name.as_str(), kind)).collect();
         let arguments = if agreement.arguments.is_empty() { Vec::new() } else { read(&parameters, &agreement.arguments)? };
         let value = read(&[("the answer", &asked.answer)], &agreement.value)?.into_iter().next().unwrap_or(Value::Unknown);
+        self.open_to(question, &arguments, agreement)?;
         let mut notes = Vec::new();
         super::agree(self.game, &mut self.state, question, arguments.clone(), value.clone(), &mut self.queue, Some(&mut notes));
         Ok(Done { deed: Deed::Agreed { question, arguments, value }, by_default: false, notes, forbidden: Vec::new() })

@@ -93,7 +93,9 @@ fn known(words: &Words<'_>, name: &str, span: Span, sorts: &[LogSort], what: &st
         return Ok(());
     }
     let fault = Diagnostic::new(Code::UnknownName, format!("the rulebook knows no {what} `{name}`"), span);
-    let names = || words.program.names.iter().filter(|known| of(&known.sort)).map(|known| known.name.as_str());
+    // What is meant first comes first.
+    let all = &words.program.names;
+    let names = || sorts.iter().flat_map(|sort| all.iter().filter(move |known| known.sort == *sort)).map(|known| known.name.as_str());
     let few: Vec<&str> = names().take(12).collect();
     let help = did_you_mean(name, names()).or_else(|| (!few.is_empty()).then(|| format!("there is {}", all_of(few))));
     Err(Box::new(match help {

@@ -19,9 +19,16 @@ use crate::syntax::tree::{At, Name};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Queue {
     waiting: VecDeque<(Order, Span)>,
+    /// The line of the order that was used last.
+    used: Option<Span>,
 }
 
 impl Queue {
+    /// The line of the order that was used last.
+    pub fn used(&self) -> Option<Span> {
+        self.used
+    }
+
     /// The first line of an order that has not been used.
     pub fn left(&self) -> Option<Span> {
         self.waiting.front().map(|(_, span)| *span)
@@ -30,7 +37,10 @@ impl Queue {
 
 impl Orders for Queue {
     fn next(&mut self, _: &[PieceId]) -> Order {
-        self.waiting.pop_front().map_or(Order::Unknown, |(order, _)| order)
+        self.waiting.pop_front().map_or(Order::Unknown, |(order, span)| {
+            self.used = Some(span);
+            order
+        })
     }
 }
 
@@ -195,12 +205,15 @@ impl Opening<'_, '_> {
                 return None;
             }
         };
-        let indices: Vec<(String, Type)> = cells.indices.iter().map(|index| ("of".to_owned(), kind_of(*index))).collect();
+        let joint = account.is_some_and(|account| account.joint);
+        let of = |index: &Index| if joint { kind_of(*index).maybe() } else { kind_of(*index) };
+        let indices: Vec<(String, Type)> = cells.indices.iter().map(|index| ("of".to_owned(), of(index))).collect();
         // Of a joint account without a seat: nobody's share.
-        let nobody = account.is_some_and(|account| account.joint) && given.index.is_empty();
+        let nobody = joint && given.index.is_empty();
         let index = if nobody { Default::default() } else { self.values(&indices, &given.index, &given.name)? };
         let value = self.values(&[("value".to_owned(), kind.clone())], &given.value, &given.name)?.into_iter().next()?;
         let offset = cells.indices.iter().zip(&index).fold(0, |offset, (index, value)| offset * index.size() + place(value));
+        let nobody = nobody || joint && index.first() == Some(&Value::None);
         let at = if nobody { cells.first + cells.count() } else { cells.first + offset };
         let cell = if account.is_some() {
             Cell::Account(at)

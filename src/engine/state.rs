@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::accounts::Cut;
 use super::memo::Memo;
 use super::trouble::{Fault, Unruled};
 use super::value::{Bits, UNSEEN, Value};
+use crate::ranking::ValueId;
 use crate::rules::table::program::{HookId, NameId, PieceId, ProcedureId, Program, QuestionId, RuleId, SeatId};
 
 /// Arguments of an act or of an entry of the log.
@@ -19,7 +21,14 @@ pub struct State {
     pub(super) seated: u8,
     pub(super) piles: Piles,
     pub(super) accounts: Vec<i64>,
+    /// Joint accounts that are cut into slices, the innermost loop last.
+    pub(super) cuts: Vec<Cut>,
+    /// The next slice's number.
+    pub(super) slices: u32,
+    /// Points made, reckoned or not.
     pub(super) tallies: Vec<i64>,
+    /// By tally: its entries. Empty if no tally has any.
+    pub(super) ledgers: Vec<Ledger>,
     pub(super) roles: Vec<Value>,
     pub(super) facts: Vec<Value>,
     /// By name: entries that some query may still ask for.
@@ -62,6 +71,30 @@ pub struct Entry {
     pub by: Option<SeatId>,
     pub arguments: Arguments,
     pub settled: bool,
+}
+
+/// The entries of a tally in its present life. Clause 4.7.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ledger {
+    /// Those that were reckoned, in that order, then those that wait, in the order in which they will be.
+    pub entries: Vec<Entered>,
+    /// How many of them were reckoned.
+    pub reckoned: usize,
+    /// Headings under which nothing comes any more.
+    pub closed: Bits,
+}
+
+/// An entry of a tally.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Entered {
+    /// One of the numbers of the log's entries, which it shares with none.
+    pub serial: u32,
+    pub cell: usize,
+    pub points: i64,
+    /// 0 where the tally has no headings.
+    pub head: ValueId,
+    /// It was entered right behind this one.
+    pub after: Option<u32>,
 }
 
 /// Of a procedure: when its newest instance began and ended, and how many of it are open.
@@ -108,6 +141,8 @@ pub struct Frame {
     /// Somebody acts out of his turn at the offer of this step: until his deed is done the offer's variable stands for him, then for this seat
     /// again, and the offer is asked anew. Clause 5.2.
     pub aside: Option<(usize, Value)>,
+    /// What is called anew when the rules on its voiding have run. Clause 5.10.
+    pub again: Option<Box<(ProcedureId, Arguments)>>,
     /// Procedures that this one called and that have ended, for `outcome` and for voiding them.
     pub closed: Vec<Closed>,
 }
@@ -133,6 +168,8 @@ pub struct Call {
 pub struct Snapshot {
     pub piles: Option<Piles>,
     pub accounts: Option<Vec<i64>>,
+    /// With the accounts come the slices into which they were cut; what was cut since is cut no more.
+    pub cuts: Vec<Cut>,
     /// The caller's locals.
     pub locals: Vec<Value>,
     /// What voided instances began is not the newest of its kind (5.13).
@@ -327,6 +364,13 @@ impl State {
             Script::Procedure(procedure) => Some(procedure),
             Script::Rule(..) | Script::Hook(_) | Script::Body(_) => None,
         })
+    }
+
+    /// Seats for which a record's order still has pieces, if there are any.
+    pub(super) fn given_to(&self) -> Option<u8> {
+        let waiting = self.given.hands.iter().enumerate().filter(|(_, pieces)| !pieces.is_empty());
+        let mask = waiting.fold(0u8, |mask, (seat, _)| mask | 1u8.checked_shl(u32::try_from(seat).unwrap_or(8)).unwrap_or(0));
+        (mask != 0).then_some(mask)
     }
 
     /// All counters on the table.

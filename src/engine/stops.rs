@@ -88,7 +88,7 @@ fn is_finite(kind: &Type) -> bool {
     match kind {
         Type::Seat | Type::Member(_) | Type::Truth | Type::Piece(_) => true,
         Type::Maybe(of) => is_finite(of),
-        Type::Number | Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account => false,
+        Type::Number | Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Entered(_) | Type::Account => false,
         Type::Ranking { .. } | Type::Text => false,
     }
 }
@@ -200,8 +200,8 @@ impl Eval<'_> {
                 of_kind.map(|(_, piece)| Value::Piece(piece)).collect()
             }
             Type::Maybe(of) => std::iter::once(Value::None).chain(self.all_of(of)).collect(),
-            Type::Number | Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account => Vec::new(),
-            Type::Ranking { .. } | Type::Text => Vec::new(),
+            Type::Number | Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Entered(_) => Vec::new(),
+            Type::Account | Type::Ranking { .. } | Type::Text => Vec::new(),
         }
     }
 
@@ -259,7 +259,7 @@ impl Eval<'_> {
                 self.game.program.kinds.get(*kind).is_some_and(|kind| usize::from(*member) < kind.members.len())
             }
             (Type::Piece(kind), Value::Piece(piece)) => self.game.program.pieces.get(usize::from(*piece)).is_some_and(|piece| piece.kind == *kind),
-            (Type::Maybe(_), Value::None) => true,
+            (Type::Account, Value::Account(_)) | (Type::Maybe(_), Value::None) => true,
             (Type::Maybe(of), value) => self.is_of_type(of, value),
             (Type::Set(of) | Type::List(of), value) => super::eval::members(value).iter().all(|member| self.is_of_type(of, member)),
             (
@@ -272,6 +272,7 @@ impl Eval<'_> {
                 | Type::None
                 | Type::Nothing
                 | Type::Entry(_)
+                | Type::Entered(_)
                 | Type::Account
                 | Type::Ranking { .. },
                 _,

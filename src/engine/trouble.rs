@@ -54,6 +54,16 @@ pub enum FaultKind {
     Unknown,
     /// `end P` or `void P` where no P is open.
     NotOpen(String),
+    /// `share` among no seats at all.
+    NobodyToShare,
+    /// A slice is wanted, and this account is none, or its loop has ended.
+    NoSlice,
+    /// An entry under a heading that is closed.
+    HeadingClosed(String),
+    /// An entry behind one that is not the last reckoned.
+    NotLastReckoned,
+    /// More entries of a tally than clause 11.3 allows.
+    TooManyEntries(String),
     /// An answer that cannot stand here.
     Unfit,
 }

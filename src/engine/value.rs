@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::ranking::ValueId;
-use crate::rules::table::program::{Literal, NameId, PieceId, SeatId};
+use crate::rules::table::program::{AccountId, Literal, NameId, PieceId, SeatId, TallyId};
 
 /// Anything that a game can speak of. `Unknown` is what the record does not say; `None` is a value of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,7 +23,22 @@ pub enum Value {
     List(Arc<[Value]>),
     /// An entry of the log by its serial number.
     Entry(NameId, u32),
+    /// An entry of a tally by its serial number.
+    Entered(TallyId, u32),
     Text(Arc<str>),
+    /// Where counters lie.
+    Account(Holder),
+}
+
+/// An account as a value. Clause 4.6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Holder {
+    /// One of a family, or a share of a joint account: its cell.
+    Cell(usize),
+    /// A joint account, whole.
+    Whole(AccountId),
+    /// A slice by its number, which no other slice of the record has.
+    Slice(u32),
 }
 
 /// Numbers of pieces from here on are pieces whose face the record does not give: `UNSEEN + 3` is the fourth of them.
@@ -92,6 +107,10 @@ impl Value {
 
     pub fn entry(&self) -> Option<(NameId, u32)> {
         if let Value::Entry(name, serial) = self { Some((*name, *serial)) } else { None }
+    }
+
+    pub fn holder(&self) -> Option<Holder> {
+        if let Value::Account(holder) = self { Some(*holder) } else { None }
     }
 
     pub fn list(items: Vec<Value>) -> Value {

@@ -84,7 +84,9 @@ impl<'r> Words<'r> {
             | Value::Seat(_)
             | Value::Piece(_)
             | Value::Entry(..)
-            | Value::Text(_) => self.one(value, kind),
+            | Value::Entered(..)
+            | Value::Text(_)
+            | Value::Account(_) => self.one(value, kind),
         }
     }
 
@@ -103,6 +105,8 @@ impl<'r> Words<'r> {
             (Value::Piece(piece), _) => self.piece(*piece).to_owned(),
             (Value::Text(text), _) => text.to_string(),
             (Value::Entry(name, _), _) => self.name(*name).to_owned(),
+            (Value::Account(holder), _) => super::counters::account_in_words(self.program, *holder),
+            (Value::Entered(tally, _), _) => self.program.tallies.get(*tally).map_or("?", |tally| tally.name.as_str()).to_owned(),
             (Value::Unknown, _) => "?".to_owned(),
             (Value::Pieces(_) | Value::Seats(_) | Value::Members(_) | Value::List(_), _) => self.members(value, kind, " "),
         }
@@ -235,6 +239,7 @@ impl Reading<'_, '_> {
             return;
         };
         match kind {
+            Type::Account => self.account(parameter, argument, given),
             Type::Set(of) | Type::List(of) => self.several(parameter, argument, (kind, of), given),
             Type::Number
             | Type::Truth
@@ -245,8 +250,8 @@ impl Reading<'_, '_> {
             | Type::None
             | Type::Nothing
             | Type::Entry(_)
-            | Type::Account
             | Type::Ranking { .. }
+            | Type::Entered(_)
             | Type::Text => match self.written.get(argument) {
                 Some(written) => match self.one(kind, written) {
                     Ok(value) => {
@@ -286,6 +291,32 @@ impl Reading<'_, '_> {
             let taken = values.get(..count).unwrap_or(&[]);
             given.push(together(taken, kind));
             self.from(parameter + 1, argument + count, given);
+            given.pop();
+        }
+    }
+
+    /// An account: its name, and behind it which of a family, or whose share.
+    fn account(&mut self, parameter: usize, argument: usize, given: &mut Vec<Given>) {
+        let read = self.written.get(argument).map_or_else(Vec::new, |first| {
+            let behind = self.written.get(argument + 1..).unwrap_or(&[]);
+            self.words.read_account(&first.it.to_string(), behind.iter().map(|word| word.it.to_string()))
+        });
+        if read.is_empty() {
+            match self.written.get(argument) {
+                Some(wrong) => {
+                    let fault = Diagnostic::new(Code::TypeMismatch, format!("`{}` is not {}", wrong.it, self.a(&Type::Account)), wrong.span);
+                    self.fault(argument, fault.with_help("write its name, and behind it the seat or the value that it is of"));
+                }
+                None if (self.may_leave)(parameter) => {}
+                None => {
+                    let fault = Diagnostic::new(Code::TypeMismatch, "an account is missing", self.end);
+                    self.fault(argument, fault.saying("missing behind this"));
+                }
+            }
+        }
+        for (holder, used) in read {
+            given.push(Given::Value(Value::Account(holder)));
+            self.from(parameter + 1, argument + used, given);
             given.pop();
         }
     }
@@ -349,9 +380,15 @@ impl Reading<'_, '_> {
                 }
                 Ok(Given::Pieces { faces: vec![self.words.card(*of, &text, written.span)?], many: false })
             }
-            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account | Type::Ranking { .. } | Type::Text => {
-                Err(wrong(None))
-            }
+            Type::Set(_)
+            | Type::List(_)
+            | Type::None
+            | Type::Nothing
+            | Type::Entry(_)
+            | Type::Entered(_)
+            | Type::Account
+            | Type::Ranking { .. }
+            | Type::Text => Err(wrong(None)),
         }
     }
 
@@ -367,7 +404,8 @@ impl Reading<'_, '_> {
             Type::Seat => "a seat".to_owned(),
             Type::Piece(kind) => format!("a {}", self.words.packs.get(*kind).map_or("piece", |pack| pack.piece.as_str())),
             Type::Maybe(of) => format!("{} or `none`", self.a(of)),
-            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account | Type::Ranking { .. } | Type::Text => {
+            Type::Account => "an account".to_owned(),
+            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Entered(_) | Type::Ranking { .. } | Type::Text => {
                 "anything that a record can say".to_owned()
             }
         }

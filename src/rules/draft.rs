@@ -19,7 +19,7 @@ use super::{class_kinds, given, lines};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ranking::ValueId;
 use crate::source::Span;
-use crate::syntax::tree::{Choice, Claim, Declaration, Expr, Implements, Name, TypeKind};
+use crate::syntax::tree::{Choice, Claim, Declaration, Expr, Implements, InterfaceItem, InterfaceValues, Mapping, Name, TypeKind};
 
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
@@ -40,6 +40,7 @@ pub(super) struct Draft {
     pub table: Option<TableDraft>,
     pub claims: Vec<(Claim, Provenance)>,
     pub implements: Vec<Implements>,
+    pub outside: Vec<OutsideRange>,
     /// Settings that a mutant overrides.
     pub stand_ins: Vec<StandIn>,
 }
@@ -70,6 +71,16 @@ pub(super) struct BranchDraft {
     /// It leaves something to the house that chooses it. Clause 8.9.
     pub open: bool,
     pub from: Provenance,
+}
+
+/// A parameter that an interface gives a range.
+#[derive(Clone, Debug)]
+pub(super) struct OutsideRange {
+    pub parameter: ParameterId,
+    pub least: i64,
+    pub most: i64,
+    /// In the interface.
+    pub declared: Span,
 }
 
 /// `set P = V replaces L;`
@@ -113,7 +124,8 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
         let Declaration::Implements(implements) = &declaration.it else { return None };
         Some(implements.clone())
     });
-    let implements = implements.collect();
+    let implements: Vec<Implements> = implements.collect();
+    let outside = outside(stack, &implements, &parameter_names);
     wrong_bases(stack, faults.get_mut(first..).unwrap_or(&mut []));
     // Scripts may name enumerations in place, which then are kinds like others.
     if let Some(table) = &mut table {
@@ -138,8 +150,28 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
         table,
         claims,
         implements,
+        outside,
         stand_ins: stack.stand_ins.clone(),
     }
+}
+
+/// Numbers of interfaces that parameters are mapped to: what a case can ask for, the rulebook's settings must keep to. Clause 10.2.
+fn outside(stack: &Stack<'_>, implements: &[Implements], names: &ParameterNames) -> Vec<OutsideRange> {
+    let mut found = Vec::new();
+    for implements in implements {
+        let items = stack.interfaces.get(implements.interface.it.as_str()).copied().unwrap_or_default();
+        for mapping in &implements.mappings {
+            let Mapping::ParamParam { name, param, .. } = &mapping.it else { continue };
+            let range = items.iter().find_map(|item| {
+                let InterfaceItem::Param { name: declared, values: InterfaceValues::Between(least, most), .. } = &item.it else { return None };
+                (declared.it == name.it).then_some((least.it, most.it, declared.span))
+            });
+            if let (Some((least, most, declared)), Some((parameter, _))) = (range, names.get(&param.it)) {
+                found.push(OutsideRange { parameter: *parameter, least, most, declared });
+            }
+        }
+    }
+    found
 }
 
 /// An amendment without `on` that uses a name which is not there does not fit. Clause 8.4.

@@ -90,6 +90,14 @@ pub(super) struct Kinds {
     pub orders: Vec<Order>,
 }
 
+/// How the scale of a tally's headings is called: a name that nobody can write.
+pub(super) fn headings_of(tally: &str) -> String {
+    format!("{HEADINGS}{tally}")
+}
+
+/// What stands in front of a tally's name in the name of its headings.
+pub(super) const HEADINGS: &str = "heading of ";
+
 /// No kind has more values than this. Clause 11.2.
 const MOST_VALUES: usize = 255;
 
@@ -109,6 +117,12 @@ impl Kinds {
                     ScaleOrder::Members { members, also_lowest } => kinds.scale(&scale.name, members, also_lowest, faults),
                     ScaleOrder::Derived { .. } => derived.push(scale),
                 }
+            } else if let Declaration::Tally(tally) = &declaration.it
+                && !tally.headings.is_empty()
+            {
+                // An earlier heading is the lesser. Clause 4.7.
+                let members: Vec<Member> = tally.headings.iter().map(|name| Member { name: name.clone(), written: Vec::new() }).collect();
+                kinds.scale(&Name::new(headings_of(&tally.name.it), tally.name.span), &members, &[], faults);
             }
         }
         kinds.extend(layers, scope, &open, faults);

@@ -220,11 +220,17 @@ fn disagreements(draft: &Draft, settings: &Settings, rivals: &[(ParameterId, Vec
     }
 }
 
+/// Every number lies in the range of its parameter, and in that of the interface's parameter to which it is mapped.
 fn ranges(draft: &Draft, settings: &Settings, set_by: &[Option<Provenance>], faults: &mut Vec<Diagnostic>) {
-    for (id, parameter) in draft.parameters.iter().enumerate() {
-        let (Some((least, most)), Some(Value::Number(value))) = (&parameter.range, settings.parameters.get(id)) else { continue };
-        let Ok(Value::Number(most)) = fold(most, settings, None) else { continue };
-        if (*least..=most).contains(value) {
+    let own = draft.parameters.iter().enumerate().filter_map(|(id, parameter)| {
+        let (least, most) = parameter.range.as_ref()?;
+        let Ok(Value::Number(most)) = fold(most, settings, None) else { return None };
+        Some((id, *least, most, parameter.from.span))
+    });
+    let outside = draft.outside.iter().map(|range| (range.parameter, range.least, range.most, range.declared));
+    for (id, least, most, declared) in own.chain(outside) {
+        let (Some(parameter), Some(Value::Number(value))) = (draft.parameters.get(id), settings.parameters.get(id)) else { continue };
+        if (least..=most).contains(value) {
             continue;
         }
         let message = format!("`{}` is {value}, and may be {least} to {most}", parameter.name);
@@ -233,7 +239,7 @@ fn ranges(draft: &Draft, settings: &Settings, set_by: &[Option<Provenance>], fau
             Some(from) => Diagnostic::new(Code::OutOfRange, message, from.span),
             None => Diagnostic::new(Code::OutOfRange, message, parameter.default.span),
         };
-        faults.push(fault.with_label(parameter.from.span, "declared here"));
+        faults.push(fault.with_label(declared, "declared here"));
     }
 }
 

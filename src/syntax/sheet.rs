@@ -102,13 +102,13 @@ impl Sorting {
         !sheet.roles.iter().any(|(other, _)| other.it == role.it) && more(&mut sheet.roles, (role, seat))
     }
 
-    /// A line that says how the pieces lie: of the order that is being given, or the first of a new one.
+    /// A line that says how the pieces lie: of the order that is being given, or the first of a new one. `stock` is the last line of an order.
     fn order(&mut self, line: &At<Line>) {
         let orders = &mut self.sheet.orders;
         let fits = self.arranging
             && orders.last().is_some_and(|order| {
                 let of_hands = if let Line::Deal { seat, .. } = &line.it {
-                    !order.hands.iter().any(|(other, _)| other.it == seat.it)
+                    order.rest.is_none() && !order.hands.iter().any(|(other, _)| other.it == seat.it)
                 } else {
                     matches!(line.it, Line::Stock(_)) && order.rest.is_none()
                 };
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn lines_that_follow_one_another_give_one_order() {
-        let (sheet, faults) = sheet("deal A: Ah\ndealer A\ndeal B: Kh\nstock: 2c\ndeal A: 3c\nA: pass\ndeal B: 4c\ndeck: 5c\ndeck: 6c\n");
+        let (sheet, faults) = sheet("deal A: Ah\ndealer A\ndeal B: Kh\nstock: 2c\ndeal C: 3c\nA: pass\ndeal B: 4c\ndeck: 5c\ndeck: 6c\n");
         let told: Vec<(usize, bool, bool)> =
             sheet.orders.iter().map(|order| (order.hands.len(), order.whole.is_some(), order.rest.is_some())).collect();
         assert_eq!(told, [(2, false, true), (1, false, false), (1, false, false), (0, true, false), (0, true, false)]);

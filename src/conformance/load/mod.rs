@@ -33,7 +33,7 @@ const HEADER: &[&str] = &[
     "discriminates",
 ];
 const COMPARE: &[&str] = &["hands", "separate"];
-const PLAY: &[&str] = &["start", "given", "deal", "deck", "stock", "steps", "view"];
+const PLAY: &[&str] = &["start", "given", "deal", "deck", "stock", "redeals", "steps", "view"];
 const RECKON: &[&str] = &["position", "given", "table"];
 
 /// Signs of Crockford's base 32 in lower case: no i, l, o, u.

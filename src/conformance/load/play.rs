@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::case::{Play, Reckon, Row, Start, Step, Text, Then, View};
-use super::super::read::Reader;
+use super::super::case::{CardOrder, Play, Reckon, Row, Start, Step, Text, Then, View};
+use super::super::read::{Fields, Reader};
 use super::super::yaml::{Entry, Node, Value};
 use super::{Header, expected, facts, values};
 
@@ -11,11 +11,15 @@ pub(super) fn play(reader: &mut Reader, header: &Header<'_>) -> Option<Play> {
     let fields = &header.fields;
     let start = fields.get("start").and_then(|node| start(reader, node));
     let given = fields.get("given").map_or_else(BTreeMap::new, |node| values::data_by_name(reader, node, "`given`"));
-    let deal = fields.get("deal").map_or_else(BTreeMap::new, |node| by_seat(reader, node));
-    let deck = fields.get("deck").and_then(|node| reader.text(node, "`deck`")).map(|cards| cards.text);
-    let stock = fields.get("stock").and_then(|node| reader.text(node, "`stock`")).map(|cards| cards.text);
-    if let (Some(entry), true) = (fields.entry("deck"), fields.get("deal").is_some() || fields.get("stock").is_some()) {
-        reader.bad(entry.key_span, "`deck` gives the whole order, so `deal` and `stock` cannot stand beside it");
+    let mut orders = vec![order(reader, fields)];
+    let further = fields.get("redeals").and_then(|node| reader.list(node, "`redeals`")).unwrap_or_default();
+    for node in further {
+        if let Some(fields) = reader.fields(node, "a redeal", &["deal", "deck", "stock"]) {
+            if fields.entries().is_empty() {
+                reader.bad(node.span, "a redeal says how the cards lie: `{deal: {A: \"…\"}}`");
+            }
+            orders.push(order(reader, &fields));
+        }
     }
     let steps = reader.need(fields, "steps", "the case");
     let items = steps.and_then(|node| reader.list(node, "`steps`")).unwrap_or_default();
@@ -27,7 +31,18 @@ pub(super) fn play(reader: &mut Reader, header: &Header<'_>) -> Option<Play> {
     if !checks && header.silent() && fields.get("steps").is_some() {
         reader.bad(fields.place, "the case expects nothing: no step has a `then`");
     }
-    Some(Play { start, given, deal, deck, stock, steps, view, expected })
+    Some(Play { start, given, orders, steps, view, expected })
+}
+
+/// How the cards lie after a shuffle.
+fn order(reader: &mut Reader, fields: &Fields<'_>) -> CardOrder {
+    let deal = fields.get("deal").map_or_else(BTreeMap::new, |node| by_seat(reader, node));
+    let deck = fields.get("deck").and_then(|node| reader.text(node, "`deck`")).map(|cards| cards.text);
+    let stock = fields.get("stock").and_then(|node| reader.text(node, "`stock`")).map(|cards| cards.text);
+    if let (Some(entry), true) = (fields.entry("deck"), fields.get("deal").is_some() || fields.get("stock").is_some()) {
+        reader.bad(entry.key_span, "`deck` gives the whole order, so `deal` and `stock` cannot stand beside it");
+    }
+    CardOrder { deal, deck, stock }
 }
 
 fn start(reader: &mut Reader, node: &Node) -> Option<Start> {

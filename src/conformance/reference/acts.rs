@@ -94,7 +94,9 @@ fn as_written(words: &Words<'_>, value: &Value, kind: &Type, span: Span) -> Vec<
         | Value::Seat(_)
         | Value::Piece(_)
         | Value::Entry(..)
-        | Value::Text(_) => vec![value.clone()],
+        | Value::Entered(..)
+        | Value::Text(_)
+        | Value::Account(_) => vec![value.clone()],
     };
     let kind = kind.member_or_self();
     let argument = |value: &Value| {

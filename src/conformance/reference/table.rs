@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::super::case::{Data, Ruling as Expected};
+use super::super::case::{CardOrder, Data, Ruling as Expected};
 use super::super::implementation::{ActAsk, Acted, OpenAsk, Opened, Refused, Shown, Table};
 use super::acts::{Untranslated, translated};
 use super::facts::{Fact, Known, find, told};
@@ -84,14 +84,8 @@ fn written(mapping: &TableMapping, ask: &OpenAsk) -> Result<String, String> {
             Data::Text(_) | Data::Number(_) | Data::List(_) => line(format_args!("given {inner} = {}", plain(data, name)?)),
         }
     }
-    for (seat, cards) in &ask.deal {
-        line(format_args!("deal {seat}: {cards}"));
-    }
-    if let Some(cards) = &ask.stock {
-        line(format_args!("stock: {cards}"));
-    }
-    if let Some(cards) = &ask.deck {
-        line(format_args!("deck: {cards}"));
+    for order in ask.orders.iter().flat_map(CardOrder::lines) {
+        line(format_args!("{order}"));
     }
     Ok(text)
 }

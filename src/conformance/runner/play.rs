@@ -96,9 +96,7 @@ impl Playing<'_> {
             procedure,
             roles,
             given: self.play.given.clone(),
-            deal: self.play.deal.clone(),
-            deck: self.play.deck.clone(),
-            stock: self.play.stock.clone(),
+            orders: self.play.orders.clone(),
             want: self.want(),
         }
     }
@@ -106,7 +104,9 @@ impl Playing<'_> {
     /// Up to the last seat that the case names.
     fn seats(&self) -> u8 {
         let roles = self.play.start.iter().flat_map(|start| start.roles.values());
-        let named = self.play.deal.keys().chain(roles).filter_map(|seat| seat.chars().next());
+        let indices = self.play.given.values().filter_map(|data| if let Data::Map(cells) = data { Some(cells.keys()) } else { None }).flatten();
+        let named = self.play.orders.iter().flat_map(|order| order.deal.keys()).chain(roles).chain(indices.filter(|index| index.len() == 1));
+        let named = named.filter_map(|seat| seat.chars().next());
         let acting = self.acts.iter().filter_map(|act| if let By::Seat(seat) = &act.by.it { Some(seat.0) } else { None });
         let last = named.chain(acting).filter_map(|seat| ('A'..='H').position(|letter| letter == seat)).max();
         last.and_then(|last| u8::try_from(last + 1).ok()).unwrap_or(1)
@@ -215,7 +215,7 @@ impl Playing<'_> {
         // What a seat does with cards that others may not see, it does with the other cards.
         let mut acts = self.acts.to_vec();
         for (seat, cards) in &view.vary {
-            let Some(hand) = ask.deal.get_mut(seat) else {
+            let Some(hand) = ask.orders.first_mut().and_then(|order| order.deal.get_mut(seat)) else {
                 return Some(Verdict::Error(format!("`vary` changes cards of {seat}, who was dealt none")));
             };
             let mut words: Vec<String> = hand.split_whitespace().map(str::to_owned).collect();

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::{Eval, Found};
 use crate::engine::game::{Contender, Decision};
+use crate::engine::reads::Reads;
 use crate::engine::ruling::{GaveWay, Missed, Ruling, Subject};
 use crate::engine::state::Arguments;
 use crate::engine::trouble::{Trouble, Unruled, Why};
@@ -50,12 +51,13 @@ impl<'e> Eval<'e> {
     pub(super) fn ask(&mut self, question: QuestionId, arguments: &[Expr], span: Span) -> Found<Value> {
         let Some(asked) = self.game.program.questions.get(question) else { return Ok(Value::Unknown) };
         let given = self.given(arguments)?;
-        let keeps = self.notes.is_none();
-        if let Some(value) = self.memo.question(question, &given).filter(|_| keeps) {
+        let reads = self.game.reads.questions.get(question).filter(|_| self.notes.is_none());
+        let stamp = reads.map(|reads| self.memo.stamp(reads));
+        if let Some(value) = stamp.and_then(|stamp| self.memo.question(question, &given, stamp)) {
             return Ok(value.clone());
         }
         let base = self.enter(&given, 0);
-        let value = match if keeps { self.plain_answer(question) } else { None } {
+        let value = match if stamp.is_some() { self.plain_answer(question) } else { None } {
             Some(plain) => match self.value(plain) {
                 // What the table agreed, and what is missing, is looked for in the ordinary way.
                 Ok(Value::Unknown) => self.answered(question, asked, arguments.len(), span),
@@ -64,11 +66,10 @@ impl<'e> Eval<'e> {
             None => self.answered(question, asked, arguments.len(), span),
         };
         self.leave(base);
-        if let Ok(value) = &value
+        if let (Ok(value), Some(stamp)) = (&value, stamp)
             && *value != Value::Unknown
-            && keeps
         {
-            self.memo.keep_question(question, given, value);
+            self.memo.keep_question(question, given, stamp, value);
         }
         value
     }
@@ -125,7 +126,8 @@ impl<'e> Eval<'e> {
     fn answered_before(&mut self, question: QuestionId, decision: &Decision, arguments: usize) -> Found<Option<Value>> {
         let Some(reads) = decision.reads.filter(|_| self.notes.is_none()) else { return Ok(None) };
         let given = self.locals.get(self.base..self.base + arguments).unwrap_or(&[]);
-        let Some(rules) = self.memo.standing(question, given, reads) else { return Ok(None) };
+        let stamp = self.stamp_of(question);
+        let Some(rules) = self.memo.standing(question, given, reads, stamp) else { return Ok(None) };
         let mut answer: Option<Value> = None;
         for rule in rules.iter().filter_map(|rule| self.game.program.rules.get(*rule)) {
             let Answer::Is(value) = &rule.answer else { return Ok(None) };
@@ -149,7 +151,12 @@ impl<'e> Eval<'e> {
         }
         let given = self.locals.get(self.base..self.base + arguments).unwrap_or(&[]);
         let rules = verdict.standing.iter().map(|standing| standing.rule).collect();
-        self.memo.keep_standing(question, Arguments::from(given), rules);
+        let stamp = self.stamp_of(question);
+        self.memo.keep_standing(question, Arguments::from(given), stamp, rules);
+    }
+
+    fn stamp_of(&self, question: QuestionId) -> u64 {
+        self.memo.stamp(self.game.reads.questions.get(question).unwrap_or(&Reads::All))
     }
 
     fn unruled(&mut self, question: QuestionId, arguments: usize, why: Why, span: Span) -> Found<Value> {

@@ -3,15 +3,18 @@
 //! Evaluation changes nothing but the locals above the frame in which it runs. What the record does not give is [`Value::Unknown`], and stays
 //! so through everything that depends on it.
 
+mod accounts;
 mod completions;
 mod decide;
 mod groups;
 mod hands;
 mod log;
 mod numbers;
+mod scalars;
 mod sets;
 
 pub(super) use decide::{Details, Standing, Verdict};
+use scalars::Scalar;
 pub(super) use sets::{Items, members, set_from};
 
 use super::game::Game;
@@ -72,7 +75,7 @@ impl<'e> Eval<'e> {
         }
     }
 
-    fn unknown(&mut self, span: Span) -> Value {
+    pub(super) fn unknown(&mut self, span: Span) -> Value {
         self.missing.get_or_insert(span);
         Value::Unknown
     }
@@ -90,6 +93,11 @@ impl<'e> Eval<'e> {
 
     /// Whether a condition holds.
     pub fn truth(&mut self, expr: &Expr) -> Found<Truth> {
+        if let Node::Compare(first, rest, order) = &*expr.node
+            && let Some(holds) = self.ready_comparison(first, rest, *order)
+        {
+            return Ok(holds);
+        }
         self.begin(expr)?;
         let truth = self.condition(expr);
         self.deep -= 1;
@@ -140,12 +148,31 @@ impl<'e> Eval<'e> {
             Node::IsOdd(of) => Ok(self.number(of)?.map_or(Truth::Unknown, |number| Truth::from(number.rem_euclid(2) == 1))),
             Node::During(procedures) => Ok(Truth::from(procedures.iter().any(|procedure| self.state.mark(*procedure).open > 0))),
             Node::Has(query) => Ok(Truth::from(self.find(*query, false)?.is_some())),
+            Node::Kept(number, bare) => self.remembered(*number, bare),
             _ => Ok(self.value(expr)?.truth()),
         }
     }
 
+    /// A condition that speaks of the state alone.
+    fn remembered(&mut self, number: usize, bare: &Expr) -> Found<Truth> {
+        // Which rulings were read, and what is missing, is to be said each time.
+        let Some(reads) = self.game.conditions.get(number).filter(|_| self.notes.is_none()) else { return self.truth(bare) };
+        let stamp = self.memo.stamp(reads);
+        if let Some(truth) = self.memo.condition(number, stamp) {
+            return Ok(truth);
+        }
+        let truth = self.truth(bare)?;
+        if truth != Truth::Unknown {
+            self.memo.keep_condition(number, stamp, truth);
+        }
+        Ok(truth)
+    }
+
     /// What an expression comes to.
     pub fn value(&mut self, expr: &Expr) -> Found<Value> {
+        if let Some(ready) = self.scalar(expr) {
+            return Ok(ready.into());
+        }
         self.begin(expr)?;
         let value = self.worked_out(expr);
         self.deep -= 1;
@@ -178,11 +205,20 @@ impl<'e> Eval<'e> {
                 Ok(Value::list(self.state.piles.order(cell).iter().map(|piece| Value::Piece(*piece)).collect()))
             }
             Node::Account(account, indices) => self.held(*account, indices, span),
+            Node::Cell(account, indices) => Ok(self.holder(*account, indices)?.map_or_else(|| self.unknown(span), Value::Account)),
+            Node::Held(of) => {
+                let of = self.value(of)?.holder();
+                Ok(self.counted(of, span))
+            }
+            Node::Slice { of, main } => self.of_slice(of, *main, span),
+            Node::Ends { of, count, bottom } => self.ends(of, count, *bottom),
             Node::Tally(tally, indices) => {
                 let Some(declared) = self.game.program.tallies.get(*tally) else { return Ok(Value::Unknown) };
                 let Some(cell) = self.cell(&declared.cells, indices)? else { return Ok(self.unknown(span)) };
                 Ok(Value::Number(self.state.tallies.get(cell).copied().unwrap_or(0)))
             }
+            Node::TallyAt { tally, indices, through, entry } => self.tally_at(*tally, indices, *through, entry),
+            Node::EnteredPart(of, part) => self.entered_part(of, *part),
             Node::Call(definition, arguments) => self.defined(*definition, arguments),
             Node::Ask(question, arguments) => self.ask(*question, arguments, span),
             Node::Attribute(of, attribute) => {
@@ -232,7 +268,8 @@ impl<'e> Eval<'e> {
             | Node::IsKnown(_)
             | Node::IsOdd(_)
             | Node::During(_)
-            | Node::Has(_) => Ok(self.truth(expr)?.into()),
+            | Node::Has(_)
+            | Node::Kept(..) => Ok(self.truth(expr)?.into()),
             Node::Minus(_) | Node::Arithmetic(..) | Node::Count(_) | Node::Sum { .. } | Node::CountOf(_) => {
                 Ok(self.number(expr)?.map_or(Value::Unknown, Value::Number))
             }
@@ -287,18 +324,18 @@ impl<'e> Eval<'e> {
         let Some(called) = self.game.program.definitions.get(definition) else { return Ok(Value::Unknown) };
         let given = self.given(arguments)?;
         // Which rulings were read, and what is missing, is to be said each time.
-        let keeps = self.notes.is_none();
-        if let Some(value) = self.memo.definition(definition, &given).filter(|_| keeps) {
+        let reads = self.game.reads.definitions.get(definition).filter(|_| self.notes.is_none());
+        let stamp = reads.map(|reads| self.memo.stamp(reads));
+        if let Some(value) = stamp.and_then(|stamp| self.memo.definition(definition, &given, stamp)) {
             return Ok(value.clone());
         }
         let base = self.enter(&given, called.slots);
         let value = self.value(&called.value);
         self.leave(base);
-        if let Ok(value) = &value
+        if let (Ok(value), Some(stamp)) = (&value, stamp)
             && *value != Value::Unknown
-            && keeps
         {
-            self.memo.keep_definition(definition, given, value);
+            self.memo.keep_definition(definition, given, stamp, value);
         }
         value
     }
@@ -314,11 +351,14 @@ impl<'e> Eval<'e> {
 
     /// A seat; `None` if it is unknown or nobody.
     pub fn seat(&mut self, expr: &Expr) -> Found<Option<SeatId>> {
+        if let Some(ready) = self.scalar(expr) {
+            return Ok(if let Scalar::Seat(seat) = ready { Some(seat) } else { None });
+        }
         Ok(self.value(expr)?.seat())
     }
 
     /// What a part of nothing is: nothing; of anything else that has no such part, unknown.
-    fn nothing_of(&mut self, of: &Value, span: Span) -> Value {
+    pub(super) fn nothing_of(&mut self, of: &Value, span: Span) -> Value {
         if *of == Value::None { Value::None } else { self.unknown(span) }
     }
 
@@ -349,6 +389,9 @@ impl<'e> Eval<'e> {
 
     /// Position of a cell; `None`: an index is unknown. Nobody has no cell.
     pub fn cell(&mut self, cells: &Cells, indices: &[Expr]) -> Found<Option<usize>> {
+        if let Some(cell) = self.ready_cell(cells, indices) {
+            return Ok(Some(cell));
+        }
         let mut offset = 0;
         for (index, expr) in cells.indices.iter().zip(indices) {
             let at = match (index, self.value(expr)?) {
@@ -363,24 +406,8 @@ impl<'e> Eval<'e> {
     }
 
     fn held(&mut self, account: usize, indices: &[Expr], span: Span) -> Found<Value> {
-        let Some(declared) = self.game.program.accounts.get(account) else { return Ok(Value::Unknown) };
-        if declared.joint {
-            let shares = super::deeds::shares(declared);
-            return Ok(match indices.first() {
-                None => Value::Number(self.state.accounts.get(shares).map_or(0, |shares| shares.iter().sum())),
-                Some(of) => {
-                    let of = self.value(of)?;
-                    let cell =
-                        of.seat().map(|seat| declared.cells.first + usize::from(seat)).or_else(|| (of == Value::None).then_some(shares.end - 1));
-                    match cell {
-                        Some(cell) => Value::Number(self.state.accounts.get(cell).copied().unwrap_or(0)),
-                        None => self.unknown(span),
-                    }
-                }
-            });
-        }
-        let Some(cell) = self.cell(&declared.cells, indices)? else { return Ok(self.unknown(span)) };
-        Ok(Value::Number(self.state.accounts.get(cell).copied().unwrap_or(0)))
+        let holder = self.holder(account, indices)?;
+        Ok(self.counted(holder, span))
     }
 
     fn beside(&mut self, right: bool, of: &Expr, among: Option<&Expr>) -> Found<Value> {

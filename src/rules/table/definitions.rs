@@ -66,7 +66,8 @@ impl Compiler<'_> {
         let guessing = std::mem::replace(&mut self.guessing, false);
         let outside = std::mem::take(&mut self.faults);
         let mut locals = Locals::of(&parameters);
-        let read = self.expression(value, None, &mut locals);
+        let account = self.is_account(value, &locals).then_some(&Type::Account);
+        let read = self.expression(value, account, &mut locals);
         let mut own = std::mem::replace(&mut self.faults, outside);
         self.definition_faults.append(&mut own);
         self.guessing = guessing;

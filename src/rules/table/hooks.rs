@@ -2,7 +2,7 @@
 
 use super::code::{Home, Making};
 use super::locals::Locals;
-use super::program::{Hook, HookBy, Parameter, ProcedureId, Type};
+use super::program::{Domain, Hook, HookBy, Parameter, ProcedureId, Type};
 use super::signatures::HookWritten;
 use crate::rules::scope::unknown;
 use crate::syntax::tree::{self, ExprKind, Name};
@@ -19,8 +19,16 @@ impl<'d> Making<'d> {
             HookWritten::Event(event) => event.parameters.as_slice(),
             HookWritten::Right(right) => right.parameters.as_slice(),
             HookWritten::Signal(parameters) => parameters,
+            HookWritten::Voided => &[],
         };
-        let parameters: Vec<Parameter> = written.iter().filter_map(|parameter| self.compiler.parameter(parameter, &mut locals)).collect();
+        let mut parameters: Vec<Parameter> = written.iter().filter_map(|parameter| self.compiler.parameter(parameter, &mut locals)).collect();
+        if matches!(declared.it.written, HookWritten::Voided) {
+            let brought = declared.it.parameters.iter();
+            parameters.extend(brought.map(|(name, kind)| {
+                let slot = locals.declare(name, kind.clone());
+                Parameter { name: name.clone(), kind: kind.clone(), slot, domain: Domain::All }
+            }));
+        }
         locals.set_it(Type::Entry(vec![declared.it.log]));
         let (by, during, possible, body) = match declared.it.written {
             HookWritten::Event(event) => {
@@ -35,7 +43,7 @@ impl<'d> Making<'d> {
                 let body = right.body.as_ref().map(|body| self.script(declared.layer, Home::Ruling, &mut locals, &[], &body.it));
                 (by, self.procedures_named(&right.during), possible, body)
             }
-            HookWritten::Signal(_) => (HookBy::Anybody, Vec::new(), None, None),
+            HookWritten::Signal(_) | HookWritten::Voided => (HookBy::Anybody, Vec::new(), None, None),
         };
         let from = self.cite(declared.layer, declared.span, declared.tags);
         Some(Hook { name: declared.it.log, rules: Vec::new(), during, by, possible, body, slots: locals.slots(), parameters, from })

@@ -26,6 +26,8 @@ pub(in crate::rules) struct Local {
     pub name: String,
     pub slot: Slot,
     pub kind: Type,
+    /// Of a `let` of an account: the slot that holds which account it is, beside what lay there.
+    pub account: Option<Slot>,
 }
 
 impl Locals {
@@ -58,9 +60,17 @@ impl Locals {
     pub fn declare(&mut self, name: &str, kind: Type) -> Slot {
         let slot = self.fresh();
         if let Some(scope) = self.scopes.last_mut() {
-            scope.names.push(Local { name: name.to_owned(), slot, kind });
+            scope.names.push(Local { name: name.to_owned(), slot, kind, account: None });
         }
         slot
+    }
+
+    /// From here on the name stands for this account as well (`None`: no longer).
+    pub fn pair(&mut self, name: &str, account: Option<Slot>) {
+        let known = self.scopes.iter_mut().rev().flat_map(|scope| scope.names.iter_mut().rev()).find(|local| local.name == name);
+        if let Some(local) = known {
+            local.account = account;
+        }
     }
 
     /// A slot that nothing can name.

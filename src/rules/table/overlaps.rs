@@ -62,8 +62,13 @@ fn collide<'p>(program: &'p Program, (one, first): (RuleId, &Rule), (other, seco
     }
     let answers = |rule: &Rule| rule.amends.is_empty() && !matches!(rule.answer, Answer::Nothing | Answer::Around { .. });
     // Every rule on a signal that applies runs (5.12).
-    let signal =
-        |hook: &usize| program.hooks.get(*hook).and_then(|hook| program.names.get(hook.name)).is_some_and(|name| name.sort == LogSort::Signal);
+    let signal = |hook: &usize| {
+        program
+            .hooks
+            .get(*hook)
+            .and_then(|hook| program.names.get(hook.name))
+            .is_some_and(|name| matches!(name.sort, LogSort::Signal | LogSort::Voided))
+    };
     let both_run = first.questions.is_empty() && first.hooks.iter().filter(|hook| second.hooks.contains(hook)).all(signal);
     (answers(first) && answers(second) && !both_run).then_some(Collision::Answers)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::kinds::{KindId, Kinds};
+use super::super::kinds::{KindId, Kinds, headings_of};
 use super::super::pieces::PieceKind;
 use super::super::place::{Sort, describe};
 use super::super::resolve::Names;
@@ -19,16 +19,11 @@ use crate::syntax::tree::{self, Declaration, Name, RankingSize, Tags};
 
 impl<'d> Signatures<'d> {
     /// Reads every layer. Enumerations in place are added to the kinds.
-    pub fn read(
-        layers: &'d [Layer<'d>],
-        names: &Names<'_>,
-        kinds: &mut Kinds,
-        pieces: &[PieceKind],
-        faults: &mut Vec<Diagnostic>,
-        incomplete: &mut Vec<Diagnostic>,
-    ) -> Signatures<'d> {
-        let types = Types { names, kinds, pieces, faults, incomplete };
-        let mut reader = Reader { types, found: Signatures::default(), cells: Counted::default() };
+    pub fn read(layers: &'d [Layer<'d>], names: &Names<'_>, kinds: &mut Kinds, pieces: &[PieceKind], faults: &mut Vec<Diagnostic>) -> Signatures<'d> {
+        let tallies = tally_names(layers);
+        let types = Types { names, kinds, pieces, tallies: &tallies, faults };
+        let found = Signatures { tally_names: tallies.clone(), ..Signatures::default() };
+        let mut reader = Reader { types, found, cells: Counted::default() };
         for layer in layers {
             for declaration in &layer.declarations {
                 reader.first(Speaking { layer, declaration: &declaration.it, span: declaration.span });
@@ -42,6 +37,14 @@ impl<'d> Signatures<'d> {
         }
         reader.found
     }
+}
+
+/// The tallies in the order in which they get their numbers.
+fn tally_names<'d>(layers: &'d [Layer<'d>]) -> Vec<&'d str> {
+    let declarations = layers.iter().flat_map(|layer| &layer.declarations);
+    let tally =
+        |declaration: &'d tree::At<Declaration>| if let Declaration::Tally(tally) = &declaration.it { Some(tally.name.it.as_str()) } else { None };
+    declarations.filter_map(|declaration| tally(declaration)).collect()
 }
 
 /// A declaration of a layer.
@@ -188,6 +191,7 @@ impl<'d> Reader<'_, 'd> {
             HookWritten::Event(_) => LogSort::Event,
             HookWritten::Right(_) => LogSort::Right,
             HookWritten::Signal(_) => LogSort::Signal,
+            HookWritten::Voided => LogSort::Voided,
         };
         let parameters = self.types.parameters(parameters);
         let log = self.log(at.of(name, tags, sort), Takes::Declared(parameters.clone()));
@@ -253,8 +257,7 @@ impl<'d> Reader<'_, 'd> {
             }
         }
         self.found.voids = walk.voids;
-        let takes = Takes::Declared(vec![("what".to_owned(), Type::Text), ("cause".to_owned(), Type::Text.maybe())]);
-        self.found.names.push(LogShape { name: "voided".to_owned(), sort: LogSort::Voided, span: None, from: None, takes });
+        self.voided(layers);
     }
 
     fn script(&self, declaration: &'d Declaration, walk: &mut Walk<'d>) {
@@ -280,8 +283,41 @@ impl<'d> Reader<'_, 'd> {
                 HookWritten::Event(event) => typed(&hook.it.parameters, &event.parameters),
                 HookWritten::Right(right) => typed(&hook.it.parameters, &right.parameters),
                 HookWritten::Signal(written) => typed(&hook.it.parameters, written),
+                HookWritten::Voided => Vec::new(),
             });
             walk.script(scope.unwrap_or_default(), &rule.body);
+        }
+    }
+
+    /// `voided(what, cause)`: what can be voided and the causes given for it are kinds without names. Rules can be on it. Clause 5.10.
+    fn voided(&mut self, layers: &'d [Layer<'d>]) {
+        if let Some(other) = self.found.names.iter().find(|known| known.name == VOIDED) {
+            let message = "the log keeps this name for what is voided";
+            let fault = Diagnostic::new(Code::DuplicateName, message, other.span.unwrap_or_default());
+            self.types.faults.push(fault.with_help("give it another name"));
+            return;
+        }
+        let mut kind = |names: &std::collections::BTreeSet<String>| {
+            let members: Vec<Name> = names.iter().map(|name| Name::new(name.clone(), Span::default())).collect();
+            // Where nothing is ever voided, or no cause given, nothing can be named.
+            if members.is_empty() { Type::Text } else { Type::Member(self.types.enumeration(&members, Span::default())) }
+        };
+        let what = kind(&self.found.voids.procedures);
+        let cause = kind(&self.found.voids.causes).maybe();
+        let parameters = vec![("what".to_owned(), what), ("cause".to_owned(), cause)];
+        let takes = Takes::Declared(parameters.clone());
+        self.found.names.push(LogShape { name: VOIDED.to_owned(), sort: LogSort::Voided, span: None, from: None, takes });
+        let log = self.found.names.len() - 1;
+        for layer in layers {
+            for declaration in &layer.declarations {
+                let Declaration::Rule(rule) = &declaration.it else { continue };
+                let Some(name) = rule.on.iter().find(|on| on.it == VOIDED) else { continue };
+                if !self.found.meanings.contains_key(VOIDED) {
+                    self.mean(name, Meaning::Hook(self.found.hooks.len()));
+                    let it = HookShape { log, parameters: parameters.clone(), written: HookWritten::Voided };
+                    self.found.hooks.push(Declared { name, layer, span: name.span, tags: &NO_TAGS, it });
+                }
+            }
         }
     }
 
@@ -320,14 +356,12 @@ impl<'d> Reader<'_, 'd> {
     /// Tallies and facts, which are named after procedures.
     fn lives(&mut self, at: Speaking<'d>) {
         if let Declaration::Tally(tally) = at.declaration {
-            if let Some(first) = tally.headings.first() {
-                self.types.incomplete.push(super::written::not_yet("tallies with headings", first.span));
-            }
             let indices = self.indices(&tally.of);
             let cells = laid_behind(&mut self.cells.tallies, indices, 0);
             let life = self.life(&tally.life);
+            let headings = if tally.headings.is_empty() { None } else { self.types.kinds.kind(&headings_of(&tally.name.it)) };
             self.mean(&tally.name, Meaning::Tally(self.found.tallies.len()));
-            self.found.tallies.push(at.of(&tally.name, &tally.tags, TallyShape { cells, life }));
+            self.found.tallies.push(at.of(&tally.name, &tally.tags, TallyShape { cells, life, headings }));
         } else if let Declaration::Fact(fact) = at.declaration {
             let indices = self.indices(&fact.of);
             let cells = laid_behind(&mut self.cells.facts, indices, 0);
@@ -352,6 +386,11 @@ impl<'d> Reader<'_, 'd> {
         }
     }
 }
+
+/// What the log calls it when something is voided.
+const VOIDED: &str = "voided";
+
+static NO_TAGS: Tags = Tags { cites: Vec::new(), inferred: Vec::new() };
 
 /// The life of the whole record, unless a procedure has that name. Clause 5.15.
 pub(in crate::rules) const EVENING: &str = "evening";

@@ -2,8 +2,8 @@
 
 use super::code::{Home, Making, Script};
 use super::locals::Locals;
-use super::program::{Answer, Code as Steps, Condition, HookId, QuestionId, Rule, Slot, Step, Type};
-use super::program::{Deed, NameId};
+use super::program::{self, Answer, Code as Steps, Condition, HookId, QuestionId, Rule, Slot, Step, Type};
+use super::program::{Deed, NameId, Node};
 use super::signatures::{Meaning, Parameters};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::cite::Provenance;
@@ -112,6 +112,17 @@ impl<'d> Making<'d> {
         let (mut made, mut lets) = (Vec::new(), Vec::new());
         for statement in statements {
             if let StatementKind::Let { name, value } = &statement.it {
+                if let Some(account) = self.compiler.account_behind(value, locals) {
+                    let place = account.span;
+                    let slot = locals.declare(&name.it, Type::Number);
+                    let which = locals.fresh();
+                    locals.pair(&name.it, Some(which));
+                    lets.push(slot);
+                    made.push(Condition::Let(which, account));
+                    let local = program::Expr { node: Box::new(Node::Local(which)), span: place };
+                    made.push(Condition::Let(slot, program::Expr { node: Box::new(Node::Held(local)), span: place }));
+                    continue;
+                }
                 let read = self.compiler.expression(value, None, locals);
                 let kind = read.as_ref().map_or(Type::BROKEN, |(_, kind)| kind.clone());
                 let slot = locals.declare(&name.it, kind);

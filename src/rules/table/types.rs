@@ -13,7 +13,7 @@ impl Type {
         *self == Type::BROKEN
     }
 
-    pub(in crate::rules) fn maybe(self) -> Type {
+    pub fn maybe(self) -> Type {
         if matches!(self, Type::Maybe(_) | Type::None) || self.is_broken() { self } else { Type::Maybe(Box::new(self)) }
     }
 
@@ -26,7 +26,7 @@ impl Type {
     }
 
     /// `maybe T` without the `maybe`.
-    pub(in crate::rules) fn sure(&self) -> &Type {
+    pub fn sure(&self) -> &Type {
         if let Type::Maybe(of) = self { of } else { self }
     }
 
@@ -88,7 +88,9 @@ impl Type {
             let words = kind.describe(kinds, pieces);
             match (kind, words.strip_prefix("a ")) {
                 (Type::Number | Type::Seat, Some(word)) => format!("{word}s"),
-                (Type::Member(_), Some(word)) => word.replacen("value", "values", 1).replacen("class of", "classes of", 1),
+                (Type::Member(_), Some(word)) => {
+                    word.replacen("value", "values", 1).replacen("class of", "classes of", 1).replacen("heading", "headings", 1)
+                }
                 (Type::Piece(_), Some(word)) => word.replacen("piece", "pieces", 1),
                 (Type::Set(_) | Type::Maybe(_) | Type::List(_), Some(word)) => word.replacen("set", "sets", 1).replacen("list", "lists", 1),
                 (_, Some(word)) => word.to_owned(),
@@ -110,6 +112,7 @@ impl Type {
             Type::None => "`none`".to_owned(),
             Type::Nothing => "nothing at all".to_owned(),
             Type::Entry(_) => "an entry of the log".to_owned(),
+            Type::Entered(_) => "an entry of a tally".to_owned(),
             Type::Account => "an account".to_owned(),
             Type::Ranking { of_one: true, .. } => "a ranking of single pieces".to_owned(),
             Type::Ranking { of_one: false, .. } => "a ranking of hands".to_owned(),

@@ -23,7 +23,13 @@ macro_rules! children {
                 | Node::During(_)
                 | Node::Outcome(_)
                 | Node::It => {}
-                Node::Fact(_, all) | Node::Place(_, all) | Node::Account(_, all) | Node::Tally(_, all) | Node::Call(_, all) | Node::Ask(_, all)
+                Node::TallyAt { tally: _, indices, through: _, entry } => {
+                    for index in indices {
+                        see(index);
+                    }
+                    see(entry);
+                }
+                Node::Fact(_, all) | Node::Place(_, all) | Node::Account(_, all) | Node::Cell(_, all) | Node::Tally(_, all) | Node::Call(_, all) | Node::Ask(_, all)
                 | Node::And(all) | Node::Or(all) | Node::Set(all) => {
                     for one in all {
                         see(one);
@@ -31,8 +37,11 @@ macro_rules! children {
                 }
                 Node::Attribute(of, _)
                 | Node::Argument(of, _)
+                | Node::EnteredPart(of, _)
                 | Node::By(of)
                 | Node::Mover(of)
+                | Node::Held(of)
+                | Node::Slice { of, main: _ }
                 | Node::SeatNumber(of)
                 | Node::Not(of)
                 | Node::Minus(of)
@@ -43,7 +52,12 @@ macro_rules! children {
                 | Node::Count(of)
                 | Node::Only(of)
                 | Node::FirstOf(of)
-                | Node::LastOf(of) => see(of),
+                | Node::LastOf(of)
+                | Node::Kept(_, of) => see(of),
+                Node::Ends { of, count, bottom: _ } => {
+                    see(of);
+                    see(count);
+                }
                 Node::Left { right: _, of, among } => {
                     see(of);
                     if let Some(among) = among {
@@ -187,8 +201,8 @@ macro_rules! children {
         pub fn $step(step: &$($change)* Step, see: &mut dyn FnMut(&$($change)* Expr)) {
             match step {
                 Step::Let(_, value) | Step::Unless(value, _) | Step::CountStart(_, value) | Step::WalkStart { walk: _, of: value } => see(value),
-                Step::Goto(_) | Step::CountNext(..) | Step::Pause | Step::Phase(_) => {}
-                Step::AroundStart { around: _, from } => see(from),
+                Step::Goto(_) | Step::CountNext(..) | Step::Pause | Step::Phase(_) | Step::SliceDone(_) | Step::CutDone(_) => {}
+                Step::AroundStart { around: _, from: of } | Step::Cut { walk: _, account: _, among: of } => see(of),
                 Step::AroundNext(around) => {
                     if let Some(until) = &$($change)* around.until {
                         see(until);
@@ -263,12 +277,13 @@ macro_rules! children {
                     if let Some(amount) = amount {
                         see(amount);
                     }
-                    for index in &$($change)* from.indices {
-                        see(index);
-                    }
-                    for index in &$($change)* to.indices {
-                        see(index);
-                    }
+                    see(from);
+                    see(to);
+                }
+                Deed::Share { of, among, to: _, rest } => {
+                    see(of);
+                    see(among);
+                    see(rest);
                 }
                 Deed::Move { what, from, to, bottom: _ } => {
                     see(what);
@@ -322,7 +337,21 @@ macro_rules! children {
                         see(argument);
                     }
                 }
-                Deed::Score { amount: value, tally: _, indices } | Deed::SetFact { fact: _, indices, change: _, value } => {
+                Deed::Score { amount, tally: _, indices, under, after } => {
+                    for index in indices {
+                        see(index);
+                    }
+                    see(amount);
+                    for one in under.into_iter().chain(after) {
+                        see(one);
+                    }
+                }
+                Deed::Close { tally: _, headings } => {
+                    for heading in headings {
+                        see(heading);
+                    }
+                }
+                Deed::SetFact { fact: _, indices, change: _, value } => {
                     for index in indices {
                         see(index);
                     }

@@ -32,12 +32,9 @@ impl<'d> Script<'_, 'd> {
             }
             tree::Deed::Move { what, from, to } => self.moves(what, from.as_ref(), to, span, source),
             tree::Deed::Score { amount, to, under, after } => {
-                if under.is_some() || after.is_some() {
-                    self.not_yet("headings of a tally", span);
-                }
                 let amount = self.number(amount);
-                if let (Some((tally, indices)), Some(amount)) = (self.making.compiler.tally_cell(to, &mut self.locals), amount) {
-                    self.does(Deed::Score { amount, tally, indices }, span, source);
+                if let Some(score) = self.scored(amount, to, under.as_ref(), after.as_ref()) {
+                    self.does(score, span, source);
                 }
             }
             tree::Deed::Mark { what, to } => self.mark(what, to, false, span, source),
@@ -75,7 +72,7 @@ impl<'d> Script<'_, 'd> {
         }
     }
 
-    fn does(&mut self, deed: Deed, span: Span, source: Option<usize>) {
+    pub(super) fn does(&mut self, deed: Deed, span: Span, source: Option<usize>) {
         self.emit(Step::Deed(deed), span, source);
     }
 
@@ -146,9 +143,13 @@ impl<'d> Script<'_, 'd> {
                 let node = if *end == PlaceEnd::Top { Node::LastOf(of) } else { Node::FirstOf(of) };
                 Expr { node: Box::new(node), span: place }
             }),
-            MovedPart::End { count: Some(_), .. } => {
-                self.not_yet("several pieces from an end of a place that are shown", span);
-                None
+            MovedPart::End { end, count: Some(count), of } => {
+                let count = self.number(count);
+                let of = self.pieces(of);
+                of.zip(count).map(|(of, count)| {
+                    let place = of.span;
+                    Expr { node: Box::new(Node::Ends { of, count, bottom: *end == PlaceEnd::Bottom }), span: place }
+                })
             }
         };
         let to = match to {
@@ -188,6 +189,19 @@ impl<'d> Script<'_, 'd> {
         }
     }
 
+    /// `share X among S to A, rest to B;` Clause 4.6.
+    pub(super) fn share(&mut self, what: &'d tree::Expr, among: &'d tree::Expr, [to, rest]: [&'d tree::Expr; 2], span: Span, tags: &'d Tags) {
+        let source = self.source(span, tags);
+        let compiler = &mut self.making.compiler;
+        let of = compiler.account_cell(what, &mut self.locals);
+        let among = compiler.expected(among, &Type::Seat.set(), &mut self.locals);
+        let to = compiler.accounts_by_seat(to, &self.locals);
+        let rest = compiler.account_cell(rest, &mut self.locals);
+        if let (Some(of), Some(among), Some(to), Some(rest)) = (of, among, to, rest) {
+            self.does(Deed::Share { of, among, to, rest }, span, source);
+        }
+    }
+
     pub(super) fn settle(&mut self, entry: &'d tree::Expr, span: Span) {
         if let Some(entry) = self.making.compiler.entry(entry, &mut self.locals) {
             self.does(Deed::Settle(entry), span, None);
@@ -213,6 +227,8 @@ impl<'d> Script<'_, 'd> {
                 let help = "only what `let` declares, facts and roles can be written";
                 self.wrong(Code::WrongKind, format!("`{}` belongs to who calls or loops, and cannot be written", target.it), target.span, help);
             } else if let Some(value) = self.changed(value, &local.kind, change) {
+                // What is written is a number: which account it was is past.
+                self.locals.pair(&target.it, None);
                 self.does(Deed::SetLocal { slot: local.slot, change, value }, span, source);
             }
             return;

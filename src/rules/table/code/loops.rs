@@ -19,7 +19,28 @@ impl<'d> Script<'_, 'd> {
     ) {
         let source = self.source(span, tags);
         match over {
-            EachOver::Slice { .. } => self.not_yet("slices of an account", span),
+            EachOver::Slice { name, of, among } => {
+                if once {
+                    self.wrong(Code::WrongKind, "every slice comes once anyhow", span, "`once` belongs to a loop round the table: `each p from …`");
+                }
+                let account = self.making.compiler.joint_account(of, &self.locals);
+                let among = self.expected(among, &Type::Seat.set());
+                let item = self.declare(name, Type::Account);
+                let state = self.pair();
+                let (until, filter) = (until.and_then(|until| self.truth(until)), filter.and_then(|filter| self.truth(filter)));
+                let walk = Walk { item, state, until, filter, exit: 0 };
+                let (Some(account), Some(among)) = (account, among) else { return self.block(body) };
+                let start = self.emit(Step::Cut { walk: walk.clone(), account, among }, span, source);
+                let next = self.emit(Step::WalkNext(walk), span, source);
+                self.loops.push(next);
+                self.block(body);
+                self.loops.pop();
+                self.emit(Step::SliceDone(item), span, None);
+                self.jump(next, span);
+                self.land(start);
+                self.land(next);
+                self.emit(Step::CutDone(state), span, None);
+            }
             EachOver::Around { name, from } => {
                 let from = self.expected(from, &Type::Seat);
                 let seat = self.declare(name, Type::Seat);

@@ -5,6 +5,7 @@ mod deeds;
 mod loops;
 mod offers;
 mod statements;
+mod tallies;
 
 use super::super::cite::Provenance;
 use super::super::selection::Layer;
@@ -129,8 +130,19 @@ impl<'s, 'd> Script<'s, 'd> {
             Some(Step::AroundNext(around)) => around.exit = here,
             Some(Step::WalkNext(walk)) => walk.exit = here,
             Some(Step::AroundStart { around, .. }) => around.exit = here,
-            Some(Step::WalkStart { walk, .. }) => walk.exit = here,
-            Some(Step::Let(..) | Step::CountStart(..) | Step::Offer(_) | Step::Pause | Step::Deed(_) | Step::Call(..) | Step::Phase(_)) | None => {}
+            Some(Step::WalkStart { walk, .. } | Step::Cut { walk, .. }) => walk.exit = here,
+            Some(
+                Step::Let(..)
+                | Step::CountStart(..)
+                | Step::Offer(_)
+                | Step::Pause
+                | Step::Deed(_)
+                | Step::Call(..)
+                | Step::Phase(_)
+                | Step::SliceDone(_)
+                | Step::CutDone(_),
+            )
+            | None => {}
         }
     }
 

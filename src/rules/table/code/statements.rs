@@ -60,8 +60,8 @@ impl<'d> Script<'_, 'd> {
                 }
             }
             StatementKind::Phase { name, tags, body } => self.phase(name, tags, body, span),
-            StatementKind::Share { .. } => self.not_yet("divisions of an account", span),
-            StatementKind::Close { .. } => self.not_yet("headings of a tally", span),
+            StatementKind::Share { amount, among, to, rest, tags } => self.share(amount, among, [to, rest], span, tags),
+            StatementKind::Close { headings, tally, tags } => self.close(headings, tally, span, tags),
             StatementKind::Settle(entry) => self.settle(entry, span),
             StatementKind::Again => {
                 self.wrong(diagnostic::Code::MisplacedDeclaration, "`again` stands behind `void` alone", span, "write `void PROCEDURE, again;`")
@@ -94,6 +94,9 @@ impl<'d> Script<'_, 'd> {
     }
 
     fn bind(&mut self, name: &'d Name, value: &'d tree::Expr, span: Span) {
+        if let Some(account) = self.making.compiler.account_behind(value, &mut self.locals) {
+            return self.bind_account(name, account, span);
+        }
         let read = self.any(value);
         let (value, kind) = match read {
             Some((value, kind)) => (Some(value), kind),
@@ -104,6 +107,18 @@ impl<'d> Script<'_, 'd> {
         if let Some(value) = value {
             self.emit(Step::Let(slot, value), span, None);
         }
+    }
+
+    /// What lies there now, and which account it is: a name for both.
+    fn bind_account(&mut self, name: &'d Name, account: Expr, span: Span) {
+        let slot = self.declare(name, Type::Number);
+        let which = self.locals.fresh();
+        self.locals.pair(&name.it, Some(which));
+        self.writable.push(slot);
+        let place = account.span;
+        self.emit(Step::Let(which, account), span, None);
+        let local = Expr { node: Box::new(Node::Local(which)), span: place };
+        self.emit(Step::Let(slot, Expr { node: Box::new(Node::Held(local)), span: place }), span, None);
     }
 
     fn branch(&mut self, when: &'d tree::Expr, then: &'d Block, otherwise: Option<&'d Statement>, span: Span) {

@@ -2,7 +2,7 @@
 
 use super::super::compiler::{Compiler, made};
 use super::super::locals::Locals;
-use super::super::program::{AccountCell, Cells, Expr, FactId, Index, Node, PlaceCell, RoleId, TallyId, Type};
+use super::super::program::{AccountId, Cells, Expr, FactId, Index, Node, PlaceCell, RoleId, TallyId, Type};
 use super::super::signatures::Meaning;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::{self, Argument, ExprKind, Name};
@@ -30,20 +30,45 @@ impl Compiler<'_> {
         Some(PlaceCell { place, indices: self.indices(name, arguments, &cells, locals)? })
     }
 
-    /// `stack(p)`; of a joint account `pool(p)`, `pool(nobody)` for nobody's share, and `pool` for the whole.
-    pub fn account_cell(&mut self, expr: &tree::Expr, locals: &mut Locals) -> Option<AccountCell> {
-        let (name, arguments) = self.cell_name(expr, "an account")?;
-        let Some(Meaning::Account(account)) = self.signatures.meaning(&name.it) else { return self.no_account(name, locals) };
-        let shape = self.signatures.accounts.get(account)?.it.clone();
-        if shape.joint {
-            let indices = match arguments {
-                None => Vec::new(),
-                // `none`: nobody's share.
-                arguments => self.exactly(name, arguments.unwrap_or_default(), &[Type::Seat.maybe()], locals)?,
-            };
-            return Some(AccountCell { account, indices });
+    /// `stack(p)`; of a joint account `pool(p)`, `pool(nobody)` for nobody's share, and `pool` for the whole; a slice, or whatever else is an account.
+    pub fn account_cell(&mut self, expr: &tree::Expr, locals: &mut Locals) -> Option<Expr> {
+        if let Some((name, _)) = called(expr)
+            && !self.is_account(expr, locals)
+        {
+            return self.no_account(name, locals);
         }
-        Some(AccountCell { account, indices: self.indices(name, arguments, &shape.cells, locals)? })
+        self.expected(expr, &Type::Account, locals)
+    }
+
+    /// `pool` in `each slice s of pool`: a joint account, whole.
+    pub fn joint_account(&mut self, expr: &tree::Expr, locals: &Locals) -> Option<AccountId> {
+        let (name, arguments) = self.cell_name(expr, "a joint account")?;
+        let Some(Meaning::Account(account)) = self.signatures.meaning(&name.it) else { return self.no_account(name, locals) };
+        let shape = self.signatures.accounts.get(account)?;
+        let (joint, place) = (shape.it.joint, shape.name.span);
+        if !joint || arguments.is_some() {
+            let fault = Diagnostic::new(Code::WrongKind, "only a joint account, and the whole of it, is cut into slices", expr.span);
+            let help =
+                if joint { format!("write `{}` alone", name.it) } else { format!("`account {} by seat;` keeps a share for each seat", name.it) };
+            self.faults.push(fault.with_label(place, "declared here").with_help(help));
+            return None;
+        }
+        Some(account)
+    }
+
+    /// `stack` in `share … to stack`: a family with one account for each seat, by its name alone.
+    pub fn accounts_by_seat(&mut self, expr: &tree::Expr, locals: &Locals) -> Option<AccountId> {
+        let (name, arguments) = self.cell_name(expr, "accounts by seat")?;
+        let Some(Meaning::Account(account)) = self.signatures.meaning(&name.it) else { return self.no_account(name, locals) };
+        let shape = self.signatures.accounts.get(account)?;
+        let place = shape.name.span;
+        if shape.it.cells.indices != [Index::Seat] || arguments.is_some() {
+            let message = "what is shared goes to accounts of which there is one for each seat";
+            let fault = Diagnostic::new(Code::WrongKind, message, expr.span).with_label(place, "declared here");
+            self.faults.push(fault.with_help("write the name of such a family alone: `account stack of seat;`, and `share … to stack, …`"));
+            return None;
+        }
+        Some(account)
     }
 
     /// `points(s)`
@@ -91,10 +116,10 @@ impl Compiler<'_> {
     }
 
     fn no_account<T>(&mut self, name: &Name, locals: &Locals) -> Option<T> {
-        // An account behind a name was read as what it holds.
-        let counted = locals.find(&name.it).is_some_and(|local| local.kind == Type::Number);
-        if counted || matches!(self.signatures.meaning(&name.it), Some(Meaning::Definition(_) | Meaning::Question(_))) {
-            return self.not_yet("values that are accounts", name.span);
+        if let Some(Meaning::Definition(_) | Meaning::Question(_)) = self.signatures.meaning(&name.it) {
+            let message = format!("`{}` comes to no account, and one is wanted here", name.it);
+            self.fault(Code::WrongKind, message, name.span);
+            return None;
         }
         self.no_local(name, locals)?;
         self.no_cell(name, "an account")
@@ -104,7 +129,6 @@ impl Compiler<'_> {
     fn no_local(&mut self, name: &Name, locals: &Locals) -> Option<()> {
         match locals.find(&name.it).map(|local| &local.kind) {
             Some(kind) if kind.is_broken() => None,
-            Some(Type::Account) => self.not_yet("values that are accounts", name.span),
             Some(kind) => {
                 let message = format!("`{}` is {}, and a name of the table is wanted here", name.it, self.describe(kind));
                 self.fault(Code::WrongKind, message, name.span);

@@ -40,6 +40,9 @@ enum BuiltIn {
 impl Compiler<'_> {
     /// `c.suit`; of an entry of the log, what stood there in parentheses.
     pub(super) fn field(&mut self, of: &tree::Expr, field: &Name, span: Span, locals: &mut Locals) -> Typed {
+        if self.is_account(of, locals) {
+            return self.of_slice(of, field, span, locals);
+        }
         let (value, found) = self.expression(of, None, locals)?;
         if found.is_broken() {
             return None;
@@ -50,6 +53,9 @@ impl Compiler<'_> {
         if let Type::Entry(names) = found.sure() {
             return self.argument(value, names, field, span);
         }
+        if let Type::Entered(tally) = found.sure() {
+            return self.entered_part(value, *tally, field, span);
+        }
         let message = format!("{} has no `.{}`", self.describe(&found), field.it);
         let fault = Diagnostic::new(Code::TypeMismatch, message, field.span);
         self.faults.push(fault.with_help(if matches!(found.member(), Some(Type::Piece(_))) {
@@ -58,6 +64,21 @@ impl Compiler<'_> {
             "pieces have attributes, and entries of the log have what stood in parentheses"
         }));
         None
+    }
+
+    /// `s.claimants`, `s.main`. Whether it is a slice is found at the table.
+    fn of_slice(&mut self, of: &tree::Expr, field: &Name, span: Span, locals: &mut Locals) -> Typed {
+        let main = match field.it.as_str() {
+            "claimants" => false,
+            "main" => true,
+            _ => {
+                let fault = unknown(field, "what a slice has", ["claimants", "main"]);
+                self.faults.push(fault);
+                return None;
+            }
+        };
+        let of = self.expected(of, &Type::Account, locals)?;
+        Some((made(Node::Slice { of, main }, span), if main { Type::Truth } else { Type::Seat.set() }))
     }
 
     fn attribute(&mut self, of: Expr, piece: usize, field: &Name, span: Span) -> Typed {
@@ -92,7 +113,7 @@ impl Compiler<'_> {
             });
             positions.push((*name, position));
         }
-        Some((made(Node::Argument(of, positions), span), kind?))
+        self.counted(Some((made(Node::Argument(of, positions), span), kind?)), None)
     }
 
     pub(super) fn built_in(&mut self, name: &Name, arguments: &[Argument], span: Span, locals: &mut Locals) -> Typed {

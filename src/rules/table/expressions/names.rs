@@ -29,12 +29,62 @@ const VALUES: &[Sort] = &[
     Sort::Definition,
 ];
 
+fn wants_account(wanted: Option<&Type>) -> bool {
+    wanted.is_some_and(|wanted| *wanted.sure() == Type::Account)
+}
+
 impl Compiler<'_> {
+    /// An account stands for what it holds, unless an account is wanted. Clause 4.6.
+    pub(super) fn counted(&self, found: Typed, wanted: Option<&Type>) -> Typed {
+        let (value, kind) = found?;
+        if *kind.sure() != Type::Account || wants_account(wanted) {
+            return Some((value, kind));
+        }
+        let span = value.span;
+        Some((made(Node::Held(value), span), Type::Number))
+    }
+
+    /// Whether an expression says which account, and not only how much lies there.
+    pub fn is_account(&mut self, expr: &Expr, locals: &Locals) -> bool {
+        if let ExprKind::Name { name, arguments } = &*expr.it {
+            if let Some(local) = locals.find(&name.it) {
+                return arguments.is_none() && (local.account.is_some() || *local.kind.sure() == Type::Account);
+            }
+            return match self.signatures.meaning(&name.it) {
+                Some(Meaning::Account(_)) => true,
+                Some(Meaning::Question(id)) => self.signatures.questions.get(id).is_some_and(|known| *known.it.answer.sure() == Type::Account),
+                Some(Meaning::Definition(id)) => *self.definition_type(id, name.span).sure() == Type::Account,
+                Some(Meaning::Fact(id)) => self.signatures.facts.get(id).is_some_and(|known| *known.it.kind.sure() == Type::Account),
+                Some(Meaning::Role(id)) => self.signatures.roles.get(id).is_some_and(|known| *known.it.kind.sure() == Type::Account),
+                Some(Meaning::Place(_) | Meaning::Tally(_) | Meaning::Hook(_) | Meaning::Procedure(_) | Meaning::Ranking(_) | Meaning::Kind(_))
+                | None => false,
+            };
+        }
+        if let ExprKind::If { then, otherwise, .. } = &*expr.it {
+            return self.is_account(then, locals) && self.is_account(otherwise, locals);
+        }
+        if let ExprKind::Table { rows, .. } = &*expr.it {
+            return !rows.is_empty() && rows.iter().all(|row| self.is_account(&row.value, locals));
+        }
+        false
+    }
+
+    /// `let source = stack(p);` keeps what lies there now, and which account it is: the slot of that, and what goes into it.
+    pub fn account_behind(&mut self, value: &Expr, locals: &mut Locals) -> Option<super::super::program::Expr> {
+        if !self.is_account(value, locals) {
+            return None;
+        }
+        self.expected(value, &Type::Account, locals)
+    }
+
     /// A name alone.
     pub(super) fn name(&mut self, name: &Name, wanted: Option<&Type>, locals: &mut Locals) -> Typed {
         let typed = |node, kind| Some((made(node, name.span), kind));
         if let Some(local) = locals.find(&name.it) {
-            return typed(Node::Local(local.slot), local.kind.clone());
+            if let Some(account) = local.account.filter(|_| wants_account(wanted)) {
+                return typed(Node::Local(account), Type::Account);
+            }
+            return self.counted(typed(Node::Local(local.slot), local.kind.clone()), wanted);
         }
         if name.it == "it"
             && let Some(kind) = locals.it()
@@ -52,7 +102,8 @@ impl Compiler<'_> {
             return typed(Node::Option(*id), Type::Member(*kind));
         }
         if self.signatures.meaning(&name.it).is_some() {
-            return self.declared_name(name, None, wanted, name.span, locals);
+            let found = self.declared_name(name, None, wanted, name.span, locals);
+            return self.counted(found, wanted);
         }
         if self.names.scope.sort(&name.it).is_some() {
             let fault = self.names.scope.missing(name, VALUES, "a value");
@@ -78,7 +129,8 @@ impl Compiler<'_> {
             self.no_arguments(name, Some(arguments))?;
         }
         if self.signatures.meaning(&name.it).is_some() {
-            return self.declared_name(name, Some(arguments), wanted, span, locals);
+            let found = self.declared_name(name, Some(arguments), wanted, span, locals);
+            return self.counted(found, wanted);
         }
         if self.names.scope.sort(&name.it).is_some() {
             let fault = self.names.scope.missing(name, VALUES, "a value");
@@ -141,9 +193,6 @@ impl Compiler<'_> {
     }
 
     fn account(&mut self, id: usize, name: &Name, arguments: Option<&[Argument]>, wanted: Option<&Type>, span: Span, locals: &mut Locals) -> Typed {
-        if wanted.is_some_and(|wanted| *wanted.sure() == Type::Account) {
-            return self.not_yet("values that are accounts", span);
-        }
         let shape = self.signatures.accounts.get(id)?.it.clone();
         let indices = match arguments {
             None if shape.joint => Vec::new(),
@@ -151,6 +200,9 @@ impl Compiler<'_> {
             Some(arguments) if shape.joint => self.exactly(name, arguments, &[Type::Seat.maybe()], locals)?,
             arguments => self.indices(name, arguments, &shape.cells, locals)?,
         };
+        if wants_account(wanted) {
+            return Some((made(Node::Cell(id, indices), span), Type::Account));
+        }
         Some((made(Node::Account(id, indices), span), Type::Number))
     }
 

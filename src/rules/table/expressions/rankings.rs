@@ -140,8 +140,8 @@ impl Compiler<'_> {
     pub(super) fn compared_keys(&mut self, name: &Name, arguments: &[Argument], span: Span, locals: &mut Locals) -> Typed {
         let mut values = self.exactly(name, arguments, &[Type::Number.list(), Type::Number.list()], locals)?.into_iter();
         let words = ["below", "level", "above"].map(|word| Name::new(word.to_owned(), span));
-        let Compiler { names, kinds, pieces, faults, incomplete, .. } = self;
-        let kind = Types { names, kinds, pieces, faults, incomplete }.enumeration(&words, span);
+        let Compiler { names, kinds, pieces, faults, signatures, .. } = self;
+        let kind = Types { names, kinds, pieces, tallies: &signatures.tally_names, faults }.enumeration(&words, span);
         Some((made(Node::Hand(HandNode::Compared(values.next()?, values.next()?)), span), Type::Member(kind)))
     }
 

@@ -32,6 +32,16 @@ pub enum Step {
         of: Expr,
     },
     WalkNext(Walk),
+    /// `each slice s of pool among S`: cuts the account; its slices are walked as a list. Clause 4.6.
+    Cut {
+        walk: Walk,
+        account: AccountId,
+        among: Expr,
+    },
+    /// A turn of such a loop has ended: what is left of the slice in this slot is nobody's.
+    SliceDone(Slot),
+    /// The loop has ended: nothing is a slice any more. The slot is that of the list.
+    CutDone(Slot),
     /// `repeat n times`: the number goes into the slot.
     CountStart(Slot, Expr),
     /// Leaves for the target when the number in the slot is used up, else takes one away.
@@ -141,8 +151,15 @@ pub enum Deed {
     /// `None`: all.
     Pay {
         amount: Option<Expr>,
-        from: AccountCell,
-        to: AccountCell,
+        from: Expr,
+        to: Expr,
+    },
+    /// `share X among S to A, rest to B`: to the cells of a family by seat. B is asked where something is left over.
+    Share {
+        of: Expr,
+        among: Expr,
+        to: AccountId,
+        rest: Expr,
     },
     /// Pieces that an expression names (a piece, a set, a place), in its order, from wherever they lie.
     Move {
@@ -171,6 +188,14 @@ pub enum Deed {
         amount: Expr,
         tally: TallyId,
         indices: Vec<Expr>,
+        under: Option<Expr>,
+        /// Behind this entry of the same tally, under its heading.
+        after: Option<Expr>,
+    },
+    /// `close in-point of marks`
+    Close {
+        tally: TallyId,
+        headings: Vec<Expr>,
     },
     /// `mark c known to p`; `None`: to all. `show` is the same, and stands in the log for all.
     Mark {
@@ -228,12 +253,5 @@ pub enum Change {
 #[derive(Clone, Debug)]
 pub struct PlaceCell {
     pub place: PlaceId,
-    pub indices: Vec<Expr>,
-}
-
-#[derive(Clone, Debug)]
-pub struct AccountCell {
-    pub account: AccountId,
-    /// Of a joint account: nothing (the whole; what is paid to it is nobody's), or a seat, or nobody.
     pub indices: Vec<Expr>,
 }
