@@ -16,11 +16,16 @@ struct Asked {
 }
 
 fn open(choose: &[(&str, &str)], set: &[(&str, &str)]) -> Asked {
+    amended(&[], choose, set)
+}
+
+fn amended(with: &[&str], choose: &[(&str, &str)], set: &[(&str, &str)]) -> Asked {
     let mut catalog = Catalog::embedded();
     catalog.add("hands.hoyle", include_str!("hands/hands.hoyle"));
     let mut selection = Selection::of("hands");
     let pairs = |all: &[(&str, &str)]| all.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     (selection.choose, selection.set) = (pairs(choose), pairs(set));
+    selection.with = with.iter().map(|name| (*name).to_owned()).collect();
     let rulebook = catalog.load(&selection).unwrap_or_else(|faults| panic!("{faults:?}"));
     let game = Game::new(rulebook.table.clone().unwrap_or_else(|| panic!("{:?}", rulebook.table_faults)));
     let setup = Setup { seats: 2, procedure: 0, arguments: Vec::new().into(), roles: Vec::new(), held: Vec::new() };
@@ -185,6 +190,29 @@ fn an_option_turns_the_order_and_the_keys_round() {
     assert_eq!(table.ask("is-high", &["5s 5d 3c 2h As"]), "yes");
     assert_eq!(table.ask("opens", &["Qs Qd 3c 2h As"]), "no");
     assert_eq!(table.ask("low-enough", &["9s 7d 5c 4h 2s"]), "no");
+}
+
+#[test]
+fn a_class_that_is_not_in_use_stands_where_the_edges_put_it() {
+    let table = open(&[("suited-hands", "not-played")], &[]);
+    // Of one suit only: nothing. A straight is below where the flush would be, a full hand above.
+    for (hand, high) in [("Ks Qs 5s 4s 2s", "no"), ("5s 4d 3c 2h As", "no"), ("Ks Kd Kc 2h 2s", "yes"), ("Ks Kd Kc Kh 2s", "yes")] {
+        assert_eq!(table.ask("is-high", &[hand]), high, "{hand}");
+        assert_eq!(table.ask("not-lower", &[hand]), high, "{hand}");
+        assert_eq!(table.ask("flushes", &[hand]), high, "{hand}");
+    }
+}
+
+#[test]
+fn an_amendment_changes_what_a_hand_reaches() {
+    let wheel = "5s 4d 3c 2h As";
+    assert_eq!(open(&[], &[]).ask("class-held", &[wheel]), "straight");
+    assert_eq!(amended(&["wheel-is-nothing"], &[], &[]).ask("class-held", &[wheel]), "high-card");
+    let table = amended(&["no-straights"], &[], &[("high-hand", "straight")]);
+    // Nothing beats a class that is gone with its edges, and nobody has it.
+    assert_eq!(table.ask("is-high", &["Ks Kd Kc Kh 2s"]), "no");
+    assert_eq!(table.ask("not-lower", &["Ks Kd Kc Kh 2s"]), "no");
+    assert_eq!(table.ask("class-held", &["9s 8d 7c 6h 5s"]), "high-card");
 }
 
 #[test]

@@ -42,6 +42,8 @@ enum Least {
 }
 
 impl<'e> Eval<'e> {
+    /// Never part of a frame around it: expressions lie a thousand deep within one another.
+    #[inline(never)]
     pub(super) fn of_hands(&mut self, node: &HandNode, span: Span) -> Found<Value> {
         match node {
             HandNode::Groups { of, attribute, least } => self.groups(of, *attribute, least.as_ref(), span),
