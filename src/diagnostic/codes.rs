@@ -102,7 +102,7 @@ codes! {
     // tables and records
     NoTable             "no-table"              Error   "the rulebook says nothing of a table, so nothing can be played";
     BadRecord           "bad-record"            Error   "a line of a record that cannot hold: seats, roles, cards, numbers of items";
-    UnusedOrder         "unused-order"          Warning "a record gives an order of the pieces for which nothing was arranged";
+    UnusedOrder         "unused-order"          Warning "a record gives an order of the pieces for which nothing was arranged, or pieces that nobody gets";
     NeedsAMove          "needs-a-move"          Error   "somebody must choose before an item of a record is possible";
     IrregularAct        "irregular-act"         Error   "an act is possible and not regular, and the record does not mark it as a breach";
     NowherePossible     "nowhere-possible"      Error   "an item of a record is possible at no stop of the play";

@@ -94,11 +94,11 @@ impl State {
 impl Machine<'_> {
     /// The account that an expression comes to.
     fn holder(&mut self, base: usize, expr: &Expr) -> Found<Holder> {
-        match self.value(base, expr)? {
-            Value::Account(holder) => Ok(holder),
-            Value::None => fault(FaultKind::Nobody, expr.span),
-            _ => fault(FaultKind::Unknown, expr.span),
-        }
+        let value = self.value(base, expr)?;
+        let Some(holder) = value.holder() else {
+            return fault(if value == Value::None { FaultKind::Nobody } else { FaultKind::Unknown }, expr.span);
+        };
+        Ok(holder)
     }
 
     /// Counters are conserved: what one account loses another wins. Clause 4.6.
@@ -130,6 +130,10 @@ impl Machine<'_> {
         }
         let game = self.game;
         let Some(family) = game.program.accounts.get(to) else { return Ok(()) };
+        if let Holder::Whole(_) = from {
+            // Part of the whole would come out of nobody's share alone.
+            self.pay_out(whole, from, from, of.span)?;
+        }
         for seat in seats_of(seats) {
             self.pay_out(whole / count, from, Holder::Cell(family.cells.first + usize::from(seat)), of.span)?;
         }
@@ -294,7 +298,7 @@ impl Machine<'_> {
         let values = slices.iter().map(|slice| Value::Account(Holder::Slice(slice.number))).collect();
         let frames = self.state.frames.len();
         self.state.cuts.push(Cut { account: id, frames, slices });
-        self.memo.changed();
+        self.memo.changed_in(Some(super::reads::ACCOUNTS));
         Ok(values)
     }
 
@@ -322,7 +326,7 @@ impl Machine<'_> {
         if let Some(at) = self.state.cuts.iter().rposition(is) {
             self.state.cuts.remove(at);
         }
-        self.memo.changed();
+        self.memo.changed_in(Some(super::reads::ACCOUNTS));
     }
 
     /// Brings the slices back that there were, or (`all` is no) forgets those that were cut since.
@@ -337,6 +341,9 @@ impl Machine<'_> {
     /// What a script cut that is not open any more is not cut any more.
     pub(super) fn forget_cuts(&mut self) {
         let frames = self.state.frames.len();
-        self.state.cuts.retain(|cut| cut.frames <= frames);
+        if self.state.cuts.iter().any(|cut| cut.frames > frames) {
+            self.state.cuts.retain(|cut| cut.frames <= frames);
+            self.memo.changed_in(Some(super::reads::ACCOUNTS));
+        }
     }
 }

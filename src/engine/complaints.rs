@@ -8,7 +8,7 @@ use super::stops::{Act, What};
 use super::trouble::{Fault, FaultKind, Trouble, Unruled, Why};
 use super::value::{Truth, Value};
 use super::words::Words;
-use super::{MOST_DEEP, MOST_EXPRESSIONS, MOST_FRAMES, MOST_STEPS, Mode, NoOrders, Refused};
+use super::{MOST_DEEP, MOST_ENTRIES, MOST_EXPRESSIONS, MOST_FRAMES, MOST_STEPS, Mode, NoOrders, Refused};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::table::program::NameId;
 use crate::source::Span;
@@ -204,6 +204,9 @@ fn fault_in_words(what: &FaultKind) -> (Code, String, Option<&'static str>) {
         FaultKind::NotOpen(procedure) => impossible(format!("no `{procedure}` is open")),
         FaultKind::NobodyToShare => impossible("an account should be shared, and there are no seats among which".to_owned()),
         FaultKind::NoSlice => impossible("a slice is wanted, and this is none, or not any more".to_owned()),
+        FaultKind::HeadingClosed(heading) => impossible(format!("the heading `{heading}` is closed")),
+        FaultKind::NotLastReckoned => impossible("this is not the entry that was reckoned last, so nothing can come right behind it".to_owned()),
+        FaultKind::TooManyEntries(tally) => (Code::Runaway, format!("the tally `{tally}` has more than {MOST_ENTRIES} entries"), None),
         FaultKind::Waits => impossible("somebody would have to choose, and in a position there is nobody to ask".to_owned()),
         FaultKind::Unfit => impossible("the answer cannot stand here".to_owned()),
         FaultKind::Runaway => (Code::Runaway, format!("{} steps were done, and nobody had to choose", MOST_STEPS), None),

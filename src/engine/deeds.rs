@@ -9,7 +9,7 @@ use super::state::{Arguments, Closed, Frame, Script, Snapshot};
 use super::trace::Note;
 use super::trouble::FaultKind;
 use super::value::{UNSEEN, Value};
-use crate::rules::table::program::{Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, TallyId, Type};
+use crate::rules::table::program::{Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, Type};
 use crate::source::Span;
 
 impl Machine<'_> {
@@ -36,7 +36,10 @@ impl Machine<'_> {
                 }
                 self.carry(moved, target, *bottom)?;
             }
-            Deed::Score { amount, tally, indices } => self.score(base, amount, *tally, indices)?,
+            Deed::Score { amount, tally, indices, under, after } => {
+                return self.score((base, at), amount, (*tally, indices), (under.as_ref(), after.as_ref()));
+            }
+            Deed::Close { tally, headings } => return self.close((base, at), *tally, headings),
             Deed::Mark { what, to, .. } => self.mark_known(base, what, to.as_ref())?,
             Deed::Arrange(place) => {
                 let cell = self.place(base, place)?;
@@ -97,20 +100,6 @@ impl Machine<'_> {
             (Some(cell), _) => Ok(cell),
             (None, missing) => fault(FaultKind::Unknown, missing.unwrap_or(span)),
         }
-    }
-
-    fn score(&mut self, base: usize, amount: &Expr, tally: TallyId, indices: &[Expr]) -> Found<()> {
-        let game = self.game;
-        let Some(declared) = game.program.tallies.get(tally) else { return Ok(()) };
-        let Value::Number(points) = self.value(base, amount)? else { return fault(FaultKind::Unknown, amount.span) };
-        let Some(cell) = self.eval(base, |eval| eval.cell(&declared.cells, indices))? else { return fault(FaultKind::Unknown, amount.span) };
-        if let Some(total) = self.state.tallies.get_mut(cell) {
-            let Some(sum) = total.checked_add(points) else { return fault(FaultKind::Overflow, amount.span) };
-            *total = sum;
-        }
-        self.memo.changed_in(Some(reads::TALLIES));
-        self.note(|| Note::Scored { amount: points, cell });
-        Ok(())
     }
 
     fn set_fact(&mut self, base: usize, fact: FactId, indices: &[Expr], change: Change, value: &Expr) -> Found<()> {
@@ -239,6 +228,7 @@ impl Machine<'_> {
                 None => return fault(FaultKind::Unknown, to.span),
             },
         };
+        let pieces = self.looked_at(pieces);
         for piece in &pieces {
             self.state.piles.learn(*piece, to);
         }

@@ -76,6 +76,7 @@ impl Machine<'_> {
                         let (procedure, arguments) = *again;
                         self.call(procedure, arguments)?;
                     }
+                    self.reckon_on(hook)?;
                 }
             },
         }

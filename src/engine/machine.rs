@@ -442,11 +442,8 @@ impl<'m> Machine<'m> {
         for fact in &called.facts {
             self.reset_fact(*fact)?;
         }
-        for tally in called.tallies.iter().filter_map(|tally| game.program.tallies.get(*tally)) {
-            if let Some(cells) = self.state.tallies.get_mut(tally.cells.first..tally.cells.first + tally.cells.count()) {
-                cells.fill(0);
-            }
-            self.memo.changed_in(Some(reads::TALLIES));
+        for tally in &called.tallies {
+            self.reset_tally(*tally);
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ mod eval;
 mod machine;
 mod hooks;
 mod deeds;
+mod tallies;
 mod orders;
 mod stops;
 mod accounts;
@@ -58,6 +59,8 @@ use machine::Machine;
 pub const MOST_STEPS: i64 = 1_000_000;
 /// Procedures open within one another. Clause 11.3.
 pub const MOST_FRAMES: usize = 128;
+/// Entries of a tally in one of its lives. Clause 11.3.
+pub const MOST_ENTRIES: usize = 10_000;
 /// Expressions worked out within one another, through definitions and questions as well: rules may ask in a circle. Clause 11.3.
 pub const MOST_DEEP: usize = 1_000;
 /// Expressions worked out between two stops, and for one thing that is asked at a stop. Clause 11.3.
@@ -105,6 +108,7 @@ fn blank(program: &Program, seats: u8) -> State {
         cuts: Vec::new(),
         slices: 0,
         tallies: vec![0; program.tallies.iter().map(|tally| tally.cells.count()).sum()],
+        ledgers: tallies::ledgers(program),
         roles: vec![Value::Unknown; program.roles.len()],
         facts: vec![Value::Unknown; program.facts.iter().map(|fact| fact.cells.count()).sum()],
         log: vec![Vec::new(); program.names.len()],

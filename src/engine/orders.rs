@@ -106,6 +106,33 @@ impl Machine<'_> {
     }
 }
 
+impl Machine<'_> {
+    /// Pieces that are shown or looked at where they lie, in a place that is nobody's: the record may say which they are, from the top down.
+    pub fn looked_at(&mut self, pieces: Vec<PieceId>) -> Vec<PieceId> {
+        if self.state.given.rest.is_empty() || !self.state.given.hands.iter().all(Vec::is_empty) {
+            return pieces;
+        }
+        let depth = |piece: PieceId| {
+            let cell = self.state.piles.at(piece).filter(|cell| self.owner(*cell).is_none())?;
+            let above = self.state.piles.order(cell).iter().rev().position(|other| *other == piece)?;
+            Some((cell, above))
+        };
+        let mut unseen: Vec<(usize, usize, PieceId)> =
+            pieces.iter().filter(|piece| **piece >= UNSEEN).filter_map(|piece| depth(*piece).map(|(cell, above)| (cell, above, *piece))).collect();
+        unseen.sort_unstable();
+        let mut known = pieces;
+        for (_, _, piece) in unseen {
+            let rest = &mut self.state.given.rest;
+            let face = if rest.is_empty() { None } else { rest.remove(0) };
+            if let Some(face) = face.filter(|face| self.state.piles.at(*face).is_none()) {
+                self.state.bind(piece, face);
+                known.iter_mut().filter(|known| **known == piece).for_each(|known| *known = face);
+            }
+        }
+        known
+    }
+}
+
 impl State {
     /// A piece that nobody had seen turns out to be this one. Everything that spoke of it speaks of that piece.
     pub fn bind(&mut self, unseen: PieceId, face: PieceId) {
@@ -190,6 +217,7 @@ fn bind_value(value: &mut Value, unseen: PieceId, face: PieceId) {
         | Value::Seats(_)
         | Value::Members(_)
         | Value::Entry(..)
+        | Value::Entered(..)
         | Value::Text(_)
         | Value::Account(_) => {}
     }

@@ -150,7 +150,7 @@ fn own(program: &Program, expr: &Expr, reads: &mut Reads) -> Option<Needs> {
     match &*expr.node {
         Node::Fact(of, _) => reads.add(fact(*of)),
         Node::Place(..) | Node::Mover(_) | Node::Attribute(..) => reads.add(Some(PILES)),
-        Node::Account(..) => reads.add(Some(ACCOUNTS)),
+        Node::Account(..) | Node::Held(_) | Node::Slice { .. } => reads.add(Some(ACCOUNTS)),
         Node::Tally(..) => reads.add(Some(TALLIES)),
         Node::Role(_) => reads.add(Some(ROLES)),
         Node::During(_) | Node::Outcome(_) => reads.add(Some(MARKS)),
@@ -160,6 +160,8 @@ fn own(program: &Program, expr: &Expr, reads: &mut Reads) -> Option<Needs> {
         // An entry of any name.
         Node::By(_) => reads.add(None),
         Node::Literal(_)
+        | Node::Cell(..)
+        | Node::Ends { .. }
         | Node::Local(_)
         | Node::Seats
         | Node::Kind(_)
@@ -239,15 +241,11 @@ fn keep(program: &Program, all: &AllReads, condition: &mut Expr, kept: &mut Vec<
     kept.push(reads);
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "whatever else there is costs no more than looking it up")]
 fn is_costly(condition: &Expr) -> bool {
     let mut costly = false;
     everything(condition, &mut |part| {
-        costly |= match &*part.node {
-            Node::Call(..) | Node::Ask(..) | Node::Has(_) | Node::CountOf(_) | Node::First(_) | Node::Last(_) => true,
-            Node::Any(..) | Node::Every(..) | Node::Those(_) | Node::Sum { .. } | Node::Extreme { .. } => true,
-            _ => false,
-        }
+        costly |= matches!(&*part.node, Node::Call(..) | Node::Ask(..) | Node::Has(_) | Node::CountOf(_) | Node::First(_) | Node::Last(_));
+        costly |= matches!(&*part.node, Node::Any(..) | Node::Every(..) | Node::Those(_) | Node::Sum { .. } | Node::Extreme { .. });
     });
     costly
 }

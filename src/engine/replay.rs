@@ -154,7 +154,7 @@ pub fn replay(game: &Game, words: &Words<'_>, sheet: &Sheet, mode: Mode) -> Play
     }
     if let (Some(span), Some(seats)) = (replay.queue.used(), replay.state.given_to()) {
         let message = format!("{} came to fewer pieces than this order gives", seats_in_words(seats));
-        let help = "leave out what was never dealt, or play on to where it is";
+        let help = "leave out what nobody received, or play on to where somebody does";
         played.faults.push(Diagnostic::new(Code::UnusedOrder, message, span).with_help(help));
     }
     played

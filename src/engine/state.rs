@@ -8,6 +8,7 @@ use super::accounts::Cut;
 use super::memo::Memo;
 use super::trouble::{Fault, Unruled};
 use super::value::{Bits, UNSEEN, Value};
+use crate::ranking::ValueId;
 use crate::rules::table::program::{HookId, NameId, PieceId, ProcedureId, Program, QuestionId, RuleId, SeatId};
 
 /// Arguments of an act or of an entry of the log.
@@ -24,7 +25,10 @@ pub struct State {
     pub(super) cuts: Vec<Cut>,
     /// The next slice's number.
     pub(super) slices: u32,
+    /// Points made, reckoned or not.
     pub(super) tallies: Vec<i64>,
+    /// By tally: its entries. Empty if no tally has any.
+    pub(super) ledgers: Vec<Ledger>,
     pub(super) roles: Vec<Value>,
     pub(super) facts: Vec<Value>,
     /// By name: entries that some query may still ask for.
@@ -67,6 +71,30 @@ pub struct Entry {
     pub by: Option<SeatId>,
     pub arguments: Arguments,
     pub settled: bool,
+}
+
+/// The entries of a tally in its present life. Clause 4.7.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ledger {
+    /// Those that were reckoned, in that order, then those that wait, in the order in which they will be.
+    pub entries: Vec<Entered>,
+    /// How many of them were reckoned.
+    pub reckoned: usize,
+    /// Headings under which nothing comes any more.
+    pub closed: Bits,
+}
+
+/// An entry of a tally.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Entered {
+    /// One of the numbers of the log's entries, which it shares with none.
+    pub serial: u32,
+    pub cell: usize,
+    pub points: i64,
+    /// 0 where the tally has no headings.
+    pub head: ValueId,
+    /// It was entered right behind this one.
+    pub after: Option<u32>,
 }
 
 /// Of a procedure: when its newest instance began and ended, and how many of it are open.

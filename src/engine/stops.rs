@@ -88,7 +88,7 @@ fn is_finite(kind: &Type) -> bool {
     match kind {
         Type::Seat | Type::Member(_) | Type::Truth | Type::Piece(_) => true,
         Type::Maybe(of) => is_finite(of),
-        Type::Number | Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account => false,
+        Type::Number | Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Entered(_) | Type::Account => false,
         Type::Ranking { .. } | Type::Text => false,
     }
 }
@@ -200,8 +200,8 @@ impl Eval<'_> {
                 of_kind.map(|(_, piece)| Value::Piece(piece)).collect()
             }
             Type::Maybe(of) => std::iter::once(Value::None).chain(self.all_of(of)).collect(),
-            Type::Number | Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account => Vec::new(),
-            Type::Ranking { .. } | Type::Text => Vec::new(),
+            Type::Number | Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Entered(_) => Vec::new(),
+            Type::Account | Type::Ranking { .. } | Type::Text => Vec::new(),
         }
     }
 
@@ -272,6 +272,7 @@ impl Eval<'_> {
                 | Type::None
                 | Type::Nothing
                 | Type::Entry(_)
+                | Type::Entered(_)
                 | Type::Account
                 | Type::Ranking { .. },
                 _,

@@ -58,6 +58,12 @@ pub enum FaultKind {
     NobodyToShare,
     /// A slice is wanted, and this account is none, or its loop has ended.
     NoSlice,
+    /// An entry under a heading that is closed.
+    HeadingClosed(String),
+    /// An entry behind one that is not the last reckoned.
+    NotLastReckoned,
+    /// More entries of a tally than clause 11.3 allows.
+    TooManyEntries(String),
     /// A procedure that a position runs waits for somebody.
     Waits,
     /// An answer that cannot stand here.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::ranking::ValueId;
-use crate::rules::table::program::{AccountId, Literal, NameId, PieceId, SeatId};
+use crate::rules::table::program::{AccountId, Literal, NameId, PieceId, SeatId, TallyId};
 
 /// Anything that a game can speak of. `Unknown` is what the record does not say; `None` is a value of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,6 +23,8 @@ pub enum Value {
     List(Arc<[Value]>),
     /// An entry of the log by its serial number.
     Entry(NameId, u32),
+    /// An entry of a tally by its serial number.
+    Entered(TallyId, u32),
     Text(Arc<str>),
     /// Where counters lie.
     Account(Holder),

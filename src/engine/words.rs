@@ -84,6 +84,7 @@ impl<'r> Words<'r> {
             | Value::Seat(_)
             | Value::Piece(_)
             | Value::Entry(..)
+            | Value::Entered(..)
             | Value::Text(_)
             | Value::Account(_) => self.one(value, kind),
         }
@@ -105,6 +106,7 @@ impl<'r> Words<'r> {
             (Value::Text(text), _) => text.to_string(),
             (Value::Entry(name, _), _) => self.name(*name).to_owned(),
             (Value::Account(holder), _) => super::counters::account_in_words(self.program, *holder),
+            (Value::Entered(tally, _), _) => self.program.tallies.get(*tally).map_or("?", |tally| tally.name.as_str()).to_owned(),
             (Value::Unknown, _) => "?".to_owned(),
             (Value::Pieces(_) | Value::Seats(_) | Value::Members(_) | Value::List(_), _) => self.members(value, kind, " "),
         }
@@ -249,6 +251,7 @@ impl Reading<'_, '_> {
             | Type::Nothing
             | Type::Entry(_)
             | Type::Ranking { .. }
+            | Type::Entered(_)
             | Type::Text => match self.written.get(argument) {
                 Some(written) => match self.one(kind, written) {
                     Ok(value) => {
@@ -377,9 +380,15 @@ impl Reading<'_, '_> {
                 }
                 Ok(Given::Pieces { faces: vec![self.words.card(*of, &text, written.span)?], many: false })
             }
-            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Account | Type::Ranking { .. } | Type::Text => {
-                Err(wrong(None))
-            }
+            Type::Set(_)
+            | Type::List(_)
+            | Type::None
+            | Type::Nothing
+            | Type::Entry(_)
+            | Type::Entered(_)
+            | Type::Account
+            | Type::Ranking { .. }
+            | Type::Text => Err(wrong(None)),
         }
     }
 
@@ -396,7 +405,7 @@ impl Reading<'_, '_> {
             Type::Piece(kind) => format!("a {}", self.words.packs.get(*kind).map_or("piece", |pack| pack.piece.as_str())),
             Type::Maybe(of) => format!("{} or `none`", self.a(of)),
             Type::Account => "an account".to_owned(),
-            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Ranking { .. } | Type::Text => {
+            Type::Set(_) | Type::List(_) | Type::None | Type::Nothing | Type::Entry(_) | Type::Entered(_) | Type::Ranking { .. } | Type::Text => {
                 "anything that a record can say".to_owned()
             }
         }

@@ -14,6 +14,9 @@ use super::table::Table;
 
 /// How many hands are looked at when they cannot be seen through a lens.
 const SAMPLE: u64 = 2_000;
+/// How many hands of each size, and of which sizes, where every size is compared.
+const SAMPLE_OF_ANY: u64 = 60;
+const SIZES: [u8; 7] = [1, 2, 3, 4, 5, 8, 12];
 /// Hands with more wild pieces than this are left out of a sample: each has thousands of readings.
 const MOST_WILD_IN_SAMPLE: usize = 1;
 
@@ -52,6 +55,9 @@ impl Ranking {
     /// Looks for faults and compiles the table on the way: both judge all hands.
     #[must_use]
     pub fn check(&self) -> Checked {
+        if self.is_of_any() {
+            return self.check_any();
+        }
         let mut found = Found { ranking: self, ragged: Vec::new(), level: Vec::new(), without: None, applied: vec![false; self.classes.len()] };
         let (mut surveys, mut singles, mut complete) = (Vec::new(), None, true);
         let mut slow = None;
@@ -88,6 +94,17 @@ impl Ranking {
         faults.append(&mut found.level);
         faults.extend(found.without.map(|hand| RankingFault::NoClass { hand }));
         Checked { faults, complete, table }
+    }
+
+    /// Looks at some hands of some sizes, all together: hands of different sizes are compared too.
+    fn check_any(&self) -> Checked {
+        let mut found = Found { ranking: self, ragged: Vec::new(), level: Vec::new(), without: None, applied: vec![false; self.classes.len()] };
+        let met: Vec<(Standing, Vec<PieceId>)> = SIZES.iter().flat_map(|size| found.some(*size, SAMPLE_OF_ANY)).collect();
+        found.look_for_ragged(met);
+        let mut faults = self.classes_without_run();
+        faults.append(&mut found.ragged);
+        faults.extend(found.without.map(|hand| RankingFault::NoClass { hand }));
+        Checked { faults, complete: false, table: Err(Slow::HandSize(*self.sizes.end())) }
     }
 
     fn classes_without_run(&self) -> Vec<RankingFault> {
@@ -152,16 +169,19 @@ impl Found<'_> {
         }
     }
 
-    /// Looks at some hands of one size, evenly spread over all of them.
+    /// Looks at some hands of one size.
     fn look_at_some(&mut self, size: u8) {
+        let met = self.some(size, SAMPLE);
+        self.look_for_ragged(met);
+    }
+
+    /// Some hands of one size, evenly spread over all of them, and how they stand.
+    fn some(&mut self, size: u8, sample: u64) -> Vec<(Standing, Vec<PieceId>)> {
         let pack: Vec<PieceId> = self.ranking.deck.ids().flat_map(|p| std::iter::repeat_n(p, usize::from(self.ranking.deck.copies(p)))).collect();
         let total = choose(pack.len() as u64, u64::from(size));
-        if total == 0 {
-            return;
-        }
-        let step = (total / SAMPLE).max(1);
+        let step = (total / sample).max(1);
         let mut met: Vec<(Standing, Vec<PieceId>)> = Vec::new();
-        for number in (0..SAMPLE.min(total)).map(|n| n * step) {
+        for number in (0..sample.min(total)).map(|n| n * step) {
             let hand = numbered_hand(&pack, size, number);
             if hand.iter().filter(|p| self.ranking.is_wild(**p)).count() > MOST_WILD_IN_SAMPLE {
                 continue;
@@ -173,8 +193,7 @@ impl Found<'_> {
                 Err(_) => {}
             }
         }
-        met.sort_by(|(a, _), (b, _)| a.compare(b).0);
-        self.look_for_ragged(&met);
+        met
     }
 
     /// Looks at all hands of one piece.
@@ -187,14 +206,15 @@ impl Found<'_> {
         if self.without.is_none() {
             self.without = singles.without.map(|piece| vec![piece]);
         }
-        self.look_for_ragged(&singles.hands);
+        self.look_for_ragged(singles.hands.clone());
         for (class, hands) in singles.level(self.ranking) {
             add_once(&mut self.level, RankingFault::Level { class, hands });
         }
     }
 
     /// Compares the keys of neighbours.
-    fn look_for_ragged(&mut self, met: &[(Standing, Vec<PieceId>)]) {
+    fn look_for_ragged(&mut self, mut met: Vec<(Standing, Vec<PieceId>)>) {
+        met.sort_by(|(a, _), (b, _)| a.compare(b).0);
         for ((one, hand), (other, other_hand)) in met.iter().zip(met.iter().skip(1)) {
             let differ = one.keys.iter().zip(&other.keys).find(|(a, b)| a != b);
             if one.class == other.class && differ.is_some_and(|(a, b)| a.len() != b.len()) {

@@ -16,6 +16,9 @@ pub type ScaleId = usize;
 /// Position of a piece in [`Deck::pieces`].
 pub type PieceId = u8;
 
+/// No hand is larger than this. Clause 11.2.
+pub const LARGEST_HAND: u8 = 32;
+
 /// The pieces in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
@@ -271,6 +274,14 @@ impl Reading {
     #[must_use]
     pub fn makes(&self, class: ClassId) -> bool {
         self.into.as_ref().is_none_or(|classes| classes.contains(&class))
+    }
+}
+
+impl<V> Ranking<V> {
+    /// Whether hands of every size are compared: `of any`. Such a ranking is never compiled. Clause 7.11.
+    #[must_use]
+    pub fn is_of_any(&self) -> bool {
+        self.sizes == (1..=LARGEST_HAND)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::kinds::{Kind, KindId, KindSort};
+use super::kinds::{HEADINGS, Kind, KindId, KindSort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ranking::ValueId;
 use crate::source::Span;
@@ -49,9 +49,10 @@ impl Type {
         match self {
             Type::Number => "a number".to_owned(),
             Type::Truth => "`yes` or `no`".to_owned(),
-            Type::Member(kind) => match kinds.get(kind).filter(|kind| kind.sort == KindSort::Classes) {
-                Some(kind) => format!("a {}", kind.name.replacen("class of ", "class of `", 1) + "`"),
-                None => format!("a value of {}", name(kind)),
+            Type::Member(kind) => match kinds.get(kind) {
+                Some(kind) if kind.sort == KindSort::Classes => kind.wanted(),
+                Some(kind) if kind.name.starts_with(HEADINGS) => format!("a heading of `{}`", kind.name.trim_start_matches(HEADINGS)),
+                Some(_) | None => format!("a value of {}", name(kind)),
             },
             Type::Set(kind) => format!("a set of {}", name(kind)),
             Type::EmptySet => "a set".to_owned(),

@@ -25,7 +25,8 @@ fn told(checked: &Checked) -> impl Iterator<Item = &RankingFault> {
 }
 
 fn slow(ranking: &RuledRanking, checked: &Checked) -> Option<Diagnostic> {
-    let reason = checked.table.as_ref().err()?;
+    // What is of any size is meant to be compared hand by hand.
+    let reason = checked.table.as_ref().err().filter(|_| !ranking.model.is_of_any())?;
     let place = ranking.classes.first().map(|from| from.span).unwrap_or_default();
     Some(Diagnostic::new(Code::SlowRanking, format!("`{}` is compared and counted slowly, hand by hand: {reason}", ranking.name), place))
 }

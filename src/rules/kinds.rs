@@ -65,6 +65,15 @@ impl Kind {
         ValueId::try_from(index).ok()
     }
 
+    /// What a name must be that stands for a member, as messages say it.
+    pub(super) fn wanted(&self) -> String {
+        match self.sort {
+            KindSort::Classes => format!("a {}`", self.name.replacen("class of ", "class of `", 1)),
+            KindSort::Plain | KindSort::Ordered | KindSort::Branches if self.name.is_empty() => "one of the listed values".to_owned(),
+            KindSort::Plain | KindSort::Ordered | KindSort::Branches => format!("a value of `{}`", self.name),
+        }
+    }
+
     pub fn name_of(&self, value: ValueId) -> &str {
         self.members.get(usize::from(value)).map_or("", |member| member.name.as_str())
     }
@@ -80,6 +89,14 @@ pub(super) struct Kinds {
     pub kinds: Vec<Kind>,
     pub orders: Vec<Order>,
 }
+
+/// How the scale of a tally's headings is called: a name that nobody can write.
+pub(super) fn headings_of(tally: &str) -> String {
+    format!("{HEADINGS}{tally}")
+}
+
+/// What stands in front of a tally's name in the name of its headings.
+pub(super) const HEADINGS: &str = "heading of ";
 
 /// No kind has more values than this. Clause 11.2.
 const MOST_VALUES: usize = 255;
@@ -100,6 +117,12 @@ impl Kinds {
                     ScaleOrder::Members { members, also_lowest } => kinds.scale(&scale.name, members, also_lowest, faults),
                     ScaleOrder::Derived { .. } => derived.push(scale),
                 }
+            } else if let Declaration::Tally(tally) = &declaration.it
+                && !tally.headings.is_empty()
+            {
+                // An earlier heading is the lesser. Clause 4.7.
+                let members: Vec<Member> = tally.headings.iter().map(|name| Member { name: name.clone(), written: Vec::new() }).collect();
+                kinds.scale(&Name::new(headings_of(&tally.name.it), tally.name.span), &members, &[], faults);
             }
         }
         kinds.extend(layers, scope, &open, faults);

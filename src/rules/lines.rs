@@ -13,7 +13,7 @@ use super::resolve::Names;
 use super::scope::unknown;
 use super::selection::{Layer, Stack};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ranking::{AttributeId, Key, Pattern, Scale, ScaleId, Term};
+use crate::ranking::{AttributeId, Key, LARGEST_HAND, Pattern, Scale, ScaleId, Term, ValueId};
 use crate::source::Span;
 use crate::syntax::tree::{self, At, Declaration, Expr, Name, RankingItem, RankingSize, StandsFor, Tags, TiesScope, WildWhich};
 
@@ -43,6 +43,16 @@ pub(super) struct Ties {
     /// `None`: `otherwise`.
     pub class: Option<DeclaredId>,
     pub keys: Vec<Key>,
+    /// Values that have no points: no piece in use may have one.
+    pub holes: Vec<Hole>,
+}
+
+/// A value for which a definition that is summed has no row, and what is wrong if a piece has it.
+#[derive(Clone, Debug)]
+pub(super) struct Hole {
+    pub attribute: AttributeId,
+    pub value: ValueId,
+    pub fault: Box<Diagnostic>,
 }
 
 /// A wild piece before the pack is known.
@@ -255,14 +265,8 @@ fn own_scale(name: &Name, piece: &PieceKind, scales: &[Scale], names: &Names<'_>
     found
 }
 
-/// No hand is larger than this. Clause 11.2.
-const LARGEST_HAND: u8 = 32;
-
 fn sizes(ranking: &tree::Ranking, faults: &mut Vec<Diagnostic>) -> Option<RangeInclusive<u8>> {
-    let RankingSize::Between(least, most) = &ranking.size else {
-        faults.push(Diagnostic::new(Code::NotYet, "rankings of any number of pieces are specified, and not built yet", ranking.name.span));
-        return None;
-    };
+    let RankingSize::Between(least, most) = &ranking.size else { return Some(1..=LARGEST_HAND) };
     let most = most.as_ref().unwrap_or(least);
     let size = |number: &tree::Number| u8::try_from(number.it).ok().filter(|size| (1..=LARGEST_HAND).contains(size));
     match (size(least), size(most)) {
@@ -380,7 +384,8 @@ impl Reader<'_> {
     }
 
     fn ties(&mut self, flat: &Flat<'_>, replaces: bool, scope: &TiesScope, keys: &[At<tree::TieKey>], under: Option<&Expr>, tags: &Tags) {
-        let read: Vec<Option<Key>> = keys.iter().map(|key| self.inside.key(key, self.faults)).collect();
+        let mut holes = Vec::new();
+        let read: Vec<Option<Key>> = keys.iter().map(|key| self.inside.key(key, &mut holes, self.faults)).collect();
         let keys: Option<Vec<Key>> = read.into_iter().collect();
         let classes: Vec<(Option<&Name>, Option<DeclaredId>)> = match scope {
             TiesScope::Otherwise => vec![(None, None)],
@@ -400,7 +405,7 @@ impl Reader<'_> {
             }
             let span = name.map_or(flat.item.span, |name| name.span);
             if let (Some(line), Some(keys)) = (self.line(flat, replaces, under, span, tags), &keys) {
-                self.draft.ties.push(line.map(Ties { class, keys: keys.clone() }));
+                self.draft.ties.push(line.map(Ties { class, keys: keys.clone(), holes: holes.clone() }));
             }
         }
     }

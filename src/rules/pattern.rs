@@ -3,6 +3,7 @@
 use super::constant::{Type, Value, fold};
 use super::family::FamilyParameter;
 use super::kinds::Kinds;
+use super::lines::Hole;
 use super::pieces::PieceKind;
 use super::resolve::Names;
 use super::scope::unknown;
@@ -243,7 +244,8 @@ impl Inside<'_> {
         found
     }
 
-    pub fn key(&self, key: &tree::At<TieKey>, faults: &mut Vec<Diagnostic>) -> Option<Key> {
+    /// A key; what it sums may have no points for some values.
+    pub fn key(&self, key: &tree::At<TieKey>, holes: &mut Vec<Hole>, faults: &mut Vec<Diagnostic>) -> Option<Key> {
         let along = key.it.along.as_ref();
         let word = match &key.it.word {
             tree::KeyWord::Groups => KeyWord::Groups(self.scale(along, key.span, faults)?),
@@ -253,7 +255,7 @@ impl Inside<'_> {
             tree::KeyWord::Wild => self.no_scale(KeyWord::Wild, along, faults)?,
             tree::KeyWord::Count => self.no_scale(KeyWord::Count, along, faults)?,
             tree::KeyWord::TopOfRun => self.no_scale(KeyWord::TopOfRun, along, faults)?,
-            tree::KeyWord::Sum { function, attribute } => self.sum(function, attribute, faults)?,
+            tree::KeyWord::Sum { function, attribute } => self.sum(function, attribute, holes, faults)?,
         };
         Some(Key { word, wild_up: key.it.wild_up, low: key.it.low })
     }
@@ -288,7 +290,7 @@ impl Inside<'_> {
     }
 
     /// `sum of pips(rank)`: the definition is worked out for each value.
-    fn sum(&self, function: &Name, attribute: &Name, faults: &mut Vec<Diagnostic>) -> Option<KeyWord> {
+    fn sum(&self, function: &Name, attribute: &Name, holes: &mut Vec<Hole>, faults: &mut Vec<Diagnostic>) -> Option<KeyWord> {
         let id = self.attribute(attribute, faults);
         let definition = self.layers.iter().flat_map(|layer| &layer.declarations).find_map(|declaration| {
             let Declaration::Def { name, parameters, value, .. } = &declaration.it else { return None };
@@ -314,13 +316,14 @@ impl Inside<'_> {
             return None;
         }
         let mut sums = Vec::new();
-        for value in 0..self.kinds().get(kind)?.members.len() {
-            match fold(&points, &super::constant::Settings::default(), ValueId::try_from(value).ok()) {
+        for value in (0..ValueId::MAX).take(self.kinds().get(kind)?.members.len()) {
+            match fold(&points, &super::constant::Settings::default(), Some(value)) {
                 Ok(Value::Number(number)) => sums.push(number),
                 Ok(Value::Truth(_) | Value::Member(_) | Value::Set(_)) => return None,
+                // Perhaps no piece has it.
                 Err(fault) => {
-                    faults.push(fault.with_label(function.span, "summed here"));
-                    return None;
+                    sums.push(0);
+                    holes.push(Hole { attribute: id?, value, fault: Box::new(fault.with_label(function.span, "summed here")) });
                 }
             }
         }

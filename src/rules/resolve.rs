@@ -151,8 +151,7 @@ impl Names<'_> {
                 None => fault.with_help(format!("its branches are {}", super::advice::all_of(kind.names()))),
             };
         }
-        let wanted = if kind.name.is_empty() { "one of the listed values".to_owned() } else { format!("a value of `{}`", kind.name) };
-        unknown(name, &wanted, kind.names())
+        unknown(name, &kind.wanted(), kind.names())
     }
 
     /// A value whose kind nobody says: it must be a value of one kind only.

@@ -113,7 +113,7 @@ pub(super) fn weave(
     faults: &mut Vec<Diagnostic>,
 ) -> Option<RuledRanking<Term>> {
     let before = faults.len();
-    let mut weaving = Weaving { draft, settings, faults };
+    let mut weaving = Weaving { draft, deck, settings, faults };
     let classes = weaving.classes();
     let edges = weaving.edges();
     let sorted = weaving.sorted(&classes, &edges);
@@ -127,6 +127,9 @@ pub(super) fn weave(
     for class in &sorted {
         let Some(line) = classes.iter().find(|line| line.it.0 == *class) else { continue };
         let keys = weaving.keys(*class);
+        if let Some(line) = keys {
+            weaving.holes(&line.it);
+        }
         model_classes.push(Class {
             name: draft.name_of(*class).to_owned(),
             pattern: line.it.1.clone(),
@@ -163,6 +166,7 @@ pub(super) fn weave(
 
 struct Weaving<'d, 'f> {
     draft: &'d RankingDraft,
+    deck: &'d Deck,
     settings: &'d Settings,
     faults: &'f mut Vec<Diagnostic>,
 }
@@ -237,6 +241,16 @@ impl<'d> Weaving<'d, '_> {
             self.faults.push(two_lines(format!("two lines give keys for {what}"), first, other, &format!("replace ties {scope} by …;")));
         }
         Some(first)
+    }
+
+    /// Pieces for which a sum has no points.
+    fn holes(&mut self, ties: &Ties) {
+        for hole in &ties.holes {
+            let has = |piece: PieceId| self.deck.copies(piece) > 0 && self.deck.value(piece, hole.attribute) == Some(hole.value);
+            if self.deck.ids().any(has) && !self.faults.contains(&hole.fault) {
+                self.faults.push(Diagnostic::clone(&hole.fault));
+            }
+        }
     }
 
     fn readings(&mut self, piece: &PieceKind, deck: &Deck, sorted: &[DeclaredId]) -> Vec<(Reading<Term>, Provenance)> {

@@ -94,6 +94,7 @@ fn as_written(words: &Words<'_>, value: &Value, kind: &Type, span: Span) -> Vec<
         | Value::Seat(_)
         | Value::Piece(_)
         | Value::Entry(..)
+        | Value::Entered(..)
         | Value::Text(_)
         | Value::Account(_) => vec![value.clone()],
     };

@@ -26,6 +26,7 @@ pub(super) fn data(game: &Game, value: &Value, kind: &Type) -> Data {
         (Value::Text(words), _) => text(words),
         (Value::Account(holder), _) => Data::Text(crate::engine::account_in_words(&game.program, *holder)),
         (Value::Entry(name, _), _) => text(game.program.names.get(*name).map_or("", |name| name.name.as_str())),
+        (Value::Entered(tally, _), _) => text(game.program.tallies.get(*tally).map_or("", |tally| tally.name.as_str())),
         (Value::Pieces(_) | Value::Seats(_) | Value::Members(_) | Value::List(_), _) => {
             let inner = kind.member_or_self();
             Data::List(members_of(value).iter().map(|member| data(game, member, inner)).collect())
@@ -106,6 +107,7 @@ pub(super) fn all_of(game: &Game, state: &State, kind: &Type) -> Vec<(String, Va
         | Type::None
         | Type::Nothing
         | Type::Entry(_)
+        | Type::Entered(_)
         | Type::Account
         | Type::Ranking { .. }
         | Type::Text => Vec::new(),

@@ -215,18 +215,18 @@ impl Playing<'_> {
         // What a seat does with cards that others may not see, it does with the other cards.
         let mut acts = self.acts.to_vec();
         for (seat, cards) in &view.vary {
-            let Some(hand) = ask.orders.first_mut().and_then(|order| order.deal.get_mut(seat)) else {
-                return Some(Verdict::Error(format!("`vary` changes cards of {seat}, who was dealt none")));
-            };
-            let mut words: Vec<String> = hand.split_whitespace().map(str::to_owned).collect();
+            let Some(order) = ask.orders.first_mut() else { continue };
             for card in cards {
-                let (Some(place), Some(other)) = (words.iter_mut().find(|word| *word == card), pool.next()) else {
-                    return Some(Verdict::Error(format!("`vary`: {seat} holds no {card}, or the pool is too small")));
+                let other = pool.next();
+                // What a seat holds it was dealt, or drew of the rest.
+                let hand = order.deal.get_mut(seat).into_iter().chain(&mut order.stock).find(|hand| hand.split_whitespace().any(|word| word == card));
+                let (Some(hand), Some(other)) = (hand, other) else {
+                    return Some(Verdict::Error(format!("`vary`: {seat} is dealt no {card}, or the pool is too small")));
                 };
-                other.clone_into(place);
+                let words = hand.split_whitespace().map(|word| if word == card { other.as_str() } else { word });
+                *hand = words.collect::<Vec<_>>().join(" ");
                 acts.iter_mut().filter(|act| act.by.it.to_string() == *seat).for_each(|act| exchange(act, card, other));
             }
-            *hand = words.join(" ");
         }
         let mut verdict = None;
         self.implementation.open(&ask, &mut |opened| {

@@ -90,8 +90,11 @@ impl Eval<'_> {
     fn free(&self, hand: &Seen) -> SmallVec<[(Face, u8); 64]> {
         let mut free: SmallVec<[(Face, u8); 64]> = SmallVec::new();
         let mut last: Option<PieceFace> = None;
+        // Where all pieces lie at the start, or where they were arranged and nobody has looked since, no piece is known to lie.
+        let start = self.game.program.places.iter().find(|place| place.at_start).map(|place| place.cells.first);
+        let lies = |piece: u8| self.state.piles.at(piece).is_some_and(|cell| Some(cell) != start && Some(cell) != self.state.arranged);
         for (piece, id) in self.game.program.pieces.iter().zip(0u8..) {
-            if piece.kind != hand.kind || hand.pieces.has(id) || self.state.piles.at(id).is_some() {
+            if piece.kind != hand.kind || hand.pieces.has(id) || lies(id) {
                 continue;
             }
             let Ok(face) = Face::try_from(piece.face) else { continue };

@@ -42,6 +42,8 @@ enum Least {
 }
 
 impl<'e> Eval<'e> {
+    /// Never part of a frame around it: expressions lie a thousand deep within one another.
+    #[inline(never)]
     pub(super) fn of_hands(&mut self, node: &HandNode, span: Span) -> Found<Value> {
         match node {
             HandNode::Groups { of, attribute, least } => self.groups(of, *attribute, least.as_ref(), span),
@@ -50,10 +52,8 @@ impl<'e> Eval<'e> {
             HandNode::ClassOf { of, ranks } => self.class_of(of, ranks, span),
             HandNode::Reaches { of, family, class, key } => {
                 let key = key.as_ref().map(|(key, _)| key);
-                match self.reaches(of, *family, class, key)? {
-                    Truth::Unknown => Ok(self.unknown(span)),
-                    settled => Ok(settled.into()),
-                }
+                let reached = self.reaches(of, *family, class, key)?;
+                Ok(if reached == Truth::Unknown { self.unknown(span) } else { reached.into() })
             }
             HandNode::Compared(one, other) => self.compared_keys(one, other, span),
             HandNode::Best { of, ranks, of_one: true, list: _ } => match self.ranking(ranks)? {
@@ -69,11 +69,14 @@ impl<'e> Eval<'e> {
     fn ranking(&mut self, ranks: &Ranks) -> Found<Option<(&'e Family, Combination)>> {
         let (number, arguments) = match ranks {
             Ranks::Named(family, arguments) => (*family, arguments.as_slice()),
-            Ranks::Of(of) => match self.value(of)? {
-                Value::Member(number) => (usize::from(number), &[][..]),
-                Value::None => return self.fault(FaultKind::Nobody, of.span),
-                _ => return Ok(None),
-            },
+            Ranks::Of(of) => {
+                let value = self.value(of)?;
+                if value == Value::None {
+                    return self.fault(FaultKind::Nobody, of.span);
+                }
+                let Some(number) = value.member() else { return Ok(None) };
+                (usize::from(number), &[][..])
+            }
         };
         let Some(family) = self.game.program.families.get(number) else { return Ok(None) };
         Ok(self.combination(family, arguments)?.map(|combination| (family, combination)))
@@ -158,11 +161,8 @@ impl<'e> Eval<'e> {
         let game = self.game;
         let Some(family) = game.program.families.get(family) else { return Ok(Truth::Unknown) };
         let Some(comparer) = family.comparer(0) else { return Ok(Truth::Unknown) };
-        let target = match self.value(class)? {
-            Value::Member(target) => target,
-            Value::None => return Ok(Truth::No),
-            _ => return Ok(Truth::Unknown),
-        };
+        let class = self.value(class)?;
+        let Some(target) = class.member() else { return Ok(if class == Value::None { Truth::No } else { Truth::Unknown }) };
         let (wanted, height) = (family.in_force(target), family.heights.get(usize::from(target)).copied());
         let least = self.least(comparer, wanted, key)?;
         let Some(hand) = self.hand(of, family)? else { return Ok(Truth::Unknown) };
@@ -192,12 +192,13 @@ impl<'e> Eval<'e> {
         let Some(key) = key else { return Ok(Least::Any) };
         let value = self.value(key)?;
         let Some(class) = class else { return Ok(Least::Never) };
-        Ok(match value {
-            Value::Number(number) => Least::Number(comparer.counted(class, number)),
-            Value::Member(member) => comparer.number_of(class, member).map_or(Least::Never, Least::Number),
-            Value::Unknown => Least::Unknown,
-            _ => Least::Never,
-        })
+        let number = match (value.number(), value.member()) {
+            (Some(number), _) => Some(comparer.counted(class, number)),
+            (None, Some(member)) => comparer.number_of(class, member),
+            (None, None) if value == Value::Unknown => return Ok(Least::Unknown),
+            (None, None) => None,
+        };
+        Ok(number.map_or(Least::Never, Least::Number))
     }
 
     fn best_hands(&mut self, of: &Expr, ranks: &Ranks, list: bool, span: Span) -> Found<Value> {

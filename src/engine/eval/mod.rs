@@ -10,9 +10,11 @@ mod groups;
 mod hands;
 mod log;
 mod numbers;
+mod scalars;
 mod sets;
 
 pub(super) use decide::{Details, Standing, Verdict};
+use scalars::Scalar;
 pub(super) use sets::{Items, members, set_from};
 
 use super::game::Game;
@@ -73,7 +75,7 @@ impl<'e> Eval<'e> {
         }
     }
 
-    fn unknown(&mut self, span: Span) -> Value {
+    pub(super) fn unknown(&mut self, span: Span) -> Value {
         self.missing.get_or_insert(span);
         Value::Unknown
     }
@@ -91,6 +93,11 @@ impl<'e> Eval<'e> {
 
     /// Whether a condition holds.
     pub fn truth(&mut self, expr: &Expr) -> Found<Truth> {
+        if let Node::Compare(first, rest, order) = &*expr.node
+            && let Some(holds) = self.ready_comparison(first, rest, *order)
+        {
+            return Ok(holds);
+        }
         self.begin(expr)?;
         let truth = self.condition(expr);
         self.deep -= 1;
@@ -163,6 +170,9 @@ impl<'e> Eval<'e> {
 
     /// What an expression comes to.
     pub fn value(&mut self, expr: &Expr) -> Found<Value> {
+        if let Some(ready) = self.scalar(expr) {
+            return Ok(ready.into());
+        }
         self.begin(expr)?;
         let value = self.worked_out(expr);
         self.deep -= 1;
@@ -207,6 +217,8 @@ impl<'e> Eval<'e> {
                 let Some(cell) = self.cell(&declared.cells, indices)? else { return Ok(self.unknown(span)) };
                 Ok(Value::Number(self.state.tallies.get(cell).copied().unwrap_or(0)))
             }
+            Node::TallyAt { tally, indices, through, entry } => self.tally_at(*tally, indices, *through, entry),
+            Node::EnteredPart(of, part) => self.entered_part(of, *part),
             Node::Call(definition, arguments) => self.defined(*definition, arguments),
             Node::Ask(question, arguments) => self.ask(*question, arguments, span),
             Node::Attribute(of, attribute) => {
@@ -340,11 +352,14 @@ impl<'e> Eval<'e> {
 
     /// A seat; `None` if it is unknown or nobody.
     pub fn seat(&mut self, expr: &Expr) -> Found<Option<SeatId>> {
+        if let Some(ready) = self.scalar(expr) {
+            return Ok(if let Scalar::Seat(seat) = ready { Some(seat) } else { None });
+        }
         Ok(self.value(expr)?.seat())
     }
 
     /// What a part of nothing is: nothing; of anything else that has no such part, unknown.
-    fn nothing_of(&mut self, of: &Value, span: Span) -> Value {
+    pub(super) fn nothing_of(&mut self, of: &Value, span: Span) -> Value {
         if *of == Value::None { Value::None } else { self.unknown(span) }
     }
 
@@ -375,6 +390,9 @@ impl<'e> Eval<'e> {
 
     /// Position of a cell; `None`: an index is unknown. Nobody has no cell.
     pub fn cell(&mut self, cells: &Cells, indices: &[Expr]) -> Found<Option<usize>> {
+        if let Some(cell) = self.ready_cell(cells, indices) {
+            return Ok(Some(cell));
+        }
         let mut offset = 0;
         for (index, expr) in cells.indices.iter().zip(indices) {
             let at = match (index, self.value(expr)?) {

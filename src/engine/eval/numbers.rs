@@ -1,13 +1,17 @@
 //! Numbers, and what is higher than what. Clauses 3.1, 3.3 and 3.10.
 
+use super::scalars::Scalar;
 use super::{Eval, Found};
 use crate::engine::trouble::FaultKind;
 use crate::engine::value::{Truth, Value};
-use crate::rules::table::program::{Arithmetic, Comparison, Expr, Literal, Node};
+use crate::rules::table::program::{Arithmetic, Comparison, Expr, Node};
 
 impl Eval<'_> {
     /// A number; `None`: unknown.
     pub fn number(&mut self, expr: &Expr) -> Found<Option<i64>> {
+        if let Some(Scalar::Number(number)) = self.scalar(expr) {
+            return Ok(Some(number));
+        }
         self.begin(expr)?;
         let number = self.reckoned(expr);
         self.deep -= 1;
@@ -48,7 +52,7 @@ impl Eval<'_> {
 
     /// A chain of comparisons.
     pub(super) fn compare(&mut self, first: &Expr, rest: &[(Comparison, Expr)], order: Option<usize>) -> Found<Truth> {
-        if let Some(holds) = self.compare_in_place(first, rest) {
+        if let Some(holds) = self.ready_comparison(first, rest, order) {
             return Ok(holds);
         }
         let mut left = self.value(first)?;
@@ -68,19 +72,6 @@ impl Eval<'_> {
             left = right;
         }
         Ok(all)
-    }
-
-    /// `p = pass`: a variable against a literal, the commonest comparison of all, without taking either out of its place.
-    fn compare_in_place(&self, first: &Expr, rest: &[(Comparison, Expr)]) -> Option<Truth> {
-        let (Node::Local(slot), [(word, right)]) = (&*first.node, rest) else { return None };
-        let (Comparison::Equal | Comparison::Unequal, Node::Literal(literal)) = (word, &*right.node) else { return None };
-        let same = match (self.local(*slot), literal) {
-            (Value::Member(one), Literal::Member(other)) | (Value::Seat(one), Literal::Seat(other)) => one == other,
-            (Value::Number(one), Literal::Number(other)) => one == other,
-            (Value::Truth(one), Literal::Truth(other)) => one == other,
-            (_, _) => return None,
-        };
-        Some(Truth::from(same == (*word == Comparison::Equal)))
     }
 
     /// `a = b`. With `none` it is no, unless both are (3.8).
@@ -121,14 +112,7 @@ impl Eval<'_> {
             // Comparing with none is no.
             return if *left == Value::Unknown || *right == Value::Unknown { Truth::Unknown } else { Truth::No };
         };
-        Truth::from(match word {
-            Comparison::Less => left < right,
-            Comparison::AtMost => left <= right,
-            Comparison::Greater => left > right,
-            Comparison::AtLeast => left >= right,
-            Comparison::Equal => left == right,
-            Comparison::Unequal => left != right,
-        })
+        Truth::from(super::scalars::stands(left, word, right))
     }
 
     /// What stands for a value in comparisons.
@@ -149,6 +133,7 @@ impl Eval<'_> {
             | Value::Members(_)
             | Value::List(_)
             | Value::Entry(..)
+            | Value::Entered(..)
             | Value::Text(_)
             | Value::Account(_) => None,
         }

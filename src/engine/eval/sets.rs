@@ -1,9 +1,10 @@
 //! Sets and lists, and walks over them. Clauses 3.9 and 3.12.
 
+use super::scalars::Scalar;
 use super::{Eval, Found};
 use crate::engine::trouble::FaultKind;
 use crate::engine::value::{Bits, Ones, Truth, UNSEEN, Value};
-use crate::rules::table::program::{Binder, Comparison, Expr, Family, Node, PieceId};
+use crate::rules::table::program::{Binder, Comparison, Expr, Family, Literal, Node, PieceId};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -75,6 +76,7 @@ pub(super) fn as_set(value: &Value) -> Option<Items<'static>> {
         | Value::Seat(_)
         | Value::Piece(_)
         | Value::Entry(..)
+        | Value::Entered(..)
         | Value::Text(_)
         | Value::Account(_) => return None,
     })
@@ -240,6 +242,9 @@ impl<'e> Eval<'e> {
     }
 
     pub(super) fn within(&mut self, item: &Expr, set: &Expr) -> Found<Truth> {
+        if let (Node::Literal(Literal::Members(among)), Some(Scalar::Member(member))) = (&*set.node, self.scalar(item)) {
+            return Ok(Truth::from(among.contains(&member)));
+        }
         let wanted = self.value(item)?;
         let Some(items) = self.items(set)? else { return Ok(Truth::Unknown) };
         if wanted == Value::Unknown {

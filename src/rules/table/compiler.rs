@@ -54,8 +54,8 @@ impl<'d> Compiler<'d> {
     /// Reads the signatures of all layers.
     pub fn new(layers: &'d [Layer<'d>], names: Names<'d>, pieces: &'d [PieceKind], citing: Citing<'d>) -> Compiler<'d> {
         let mut kinds = names.kinds.clone();
-        let (mut faults, mut incomplete) = (Vec::new(), Vec::new());
-        let signatures = Signatures::read(layers, &names, &mut kinds, pieces, &mut faults, &mut incomplete);
+        let mut faults = Vec::new();
+        let signatures = Signatures::read(layers, &names, &mut kinds, pieces, &mut faults);
         let definitions = Definitions::of(signatures.definitions.len());
         Compiler {
             names,
@@ -66,7 +66,7 @@ impl<'d> Compiler<'d> {
             queries: Vec::new(),
             families: Vec::new(),
             faults,
-            incomplete,
+            incomplete: Vec::new(),
             acts: FoundActs::new(),
             definitions,
             definition_faults: Vec::new(),
@@ -76,8 +76,8 @@ impl<'d> Compiler<'d> {
 
     /// A type as it is written; `None`: the fault has been told.
     pub fn type_of(&mut self, written: &tree::Type) -> Option<Type> {
-        let Compiler { names, kinds, pieces, faults, incomplete, .. } = self;
-        Types { names, kinds, pieces, faults, incomplete }.read(written)
+        let Compiler { names, kinds, pieces, signatures, faults, .. } = self;
+        Types { names, kinds, pieces, tallies: &signatures.tally_names, faults }.read(written)
     }
 
     pub fn describe(&self, kind: &Type) -> String {

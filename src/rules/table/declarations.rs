@@ -96,13 +96,15 @@ impl<'d> Compiler<'d> {
     }
 
     fn tallies(&self) -> Vec<Tally> {
-        let tally = |known: &Declared<'d, super::signatures::TallyShape>| Tally {
+        let tally = |(id, known): (usize, &Declared<'d, super::signatures::TallyShape>)| Tally {
             name: known.name.it.clone(),
             cells: known.it.cells.clone(),
             life: known.it.life,
+            headings: known.it.headings,
+            reckoned: self.signatures.reckoned(id),
             from: self.provenance(known),
         };
-        self.signatures.tallies.iter().map(tally).collect()
+        self.signatures.tallies.iter().enumerate().map(tally).collect()
     }
 
     fn roles(&mut self) -> Vec<Role> {

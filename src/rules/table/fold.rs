@@ -77,7 +77,15 @@ impl Folding<'_> {
                 otherwise.as_ref().map(|value| Node::clone(&value.node))
             }
             Node::Literal(_) | Node::Local(_) | Node::Seats | Node::Role(_) | Node::Fact(..) | Node::Place(..) | Node::Account(..) => None,
-            Node::Tally(..) | Node::Call(..) | Node::Ask(..) | Node::Attribute(..) | Node::Argument(..) | Node::By(_) | Node::Mover(_) => None,
+            Node::Tally(..)
+            | Node::TallyAt { .. }
+            | Node::EnteredPart(..)
+            | Node::Call(..)
+            | Node::Ask(..)
+            | Node::Attribute(..)
+            | Node::Argument(..)
+            | Node::By(_)
+            | Node::Mover(_) => None,
             Node::Cell(..) | Node::Held(_) | Node::Slice { .. } | Node::Ends { .. } => None,
             Node::SeatNumber(_) | Node::Left { .. } | Node::Set(_) | Node::List(_) | Node::Kind(_) | Node::Sum { .. } | Node::Any(..) => None,
             Node::Every(..) | Node::Those(_) | Node::Extreme { .. } | Node::Best { .. } | Node::Hand(_) | Node::Only(_) => None,

@@ -68,6 +68,8 @@ pub enum Type {
     Nothing,
     /// An entry of the log: one of these names.
     Entry(Vec<NameId>),
+    /// `entry of marks`
+    Entered(TallyId),
     /// An account, or a slice of one. Where a number is wanted it is what lies there. Clause 4.6.
     Account,
     /// A ranking without parameters, of hands or of single pieces of this kind of piece. Its value is a member: the number of the ranking among
@@ -217,12 +219,16 @@ pub struct Account {
     pub from: Provenance,
 }
 
-/// `tally points of side per game;` without headings. Clause 4.7.
+/// `tally points of side per game under in-point, in-play;` Clause 4.7.
 #[derive(Clone, Debug)]
 pub struct Tally {
     pub name: String,
     pub cells: Cells,
     pub life: Life,
+    /// The scale of its headings, if it has any.
+    pub headings: Option<KindId>,
+    /// The signal that is raised for each of its entries. Without one nobody can see an entry, and none are kept.
+    pub reckoned: Option<HookId>,
     pub from: Provenance,
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::kinds::{KindId, Kinds};
+use super::super::kinds::{KindId, Kinds, headings_of};
 use super::super::pieces::PieceKind;
 use super::super::place::{Sort, describe};
 use super::super::resolve::Names;
@@ -19,16 +19,11 @@ use crate::syntax::tree::{self, Declaration, Name, RankingSize, Tags};
 
 impl<'d> Signatures<'d> {
     /// Reads every layer. Enumerations in place are added to the kinds.
-    pub fn read(
-        layers: &'d [Layer<'d>],
-        names: &Names<'_>,
-        kinds: &mut Kinds,
-        pieces: &[PieceKind],
-        faults: &mut Vec<Diagnostic>,
-        incomplete: &mut Vec<Diagnostic>,
-    ) -> Signatures<'d> {
-        let types = Types { names, kinds, pieces, faults, incomplete };
-        let mut reader = Reader { types, found: Signatures::default(), cells: Counted::default() };
+    pub fn read(layers: &'d [Layer<'d>], names: &Names<'_>, kinds: &mut Kinds, pieces: &[PieceKind], faults: &mut Vec<Diagnostic>) -> Signatures<'d> {
+        let tallies = tally_names(layers);
+        let types = Types { names, kinds, pieces, tallies: &tallies, faults };
+        let found = Signatures { tally_names: tallies.clone(), ..Signatures::default() };
+        let mut reader = Reader { types, found, cells: Counted::default() };
         for layer in layers {
             for declaration in &layer.declarations {
                 reader.first(Speaking { layer, declaration: &declaration.it, span: declaration.span });
@@ -42,6 +37,14 @@ impl<'d> Signatures<'d> {
         }
         reader.found
     }
+}
+
+/// The tallies in the order in which they get their numbers.
+fn tally_names<'d>(layers: &'d [Layer<'d>]) -> Vec<&'d str> {
+    let declarations = layers.iter().flat_map(|layer| &layer.declarations);
+    let tally =
+        |declaration: &'d tree::At<Declaration>| if let Declaration::Tally(tally) = &declaration.it { Some(tally.name.it.as_str()) } else { None };
+    declarations.filter_map(|declaration| tally(declaration)).collect()
 }
 
 /// A declaration of a layer.
@@ -353,14 +356,12 @@ impl<'d> Reader<'_, 'd> {
     /// Tallies and facts, which are named after procedures.
     fn lives(&mut self, at: Speaking<'d>) {
         if let Declaration::Tally(tally) = at.declaration {
-            if let Some(first) = tally.headings.first() {
-                self.types.incomplete.push(super::written::not_yet("tallies with headings", first.span));
-            }
             let indices = self.indices(&tally.of);
             let cells = laid_behind(&mut self.cells.tallies, indices, 0);
             let life = self.life(&tally.life);
+            let headings = if tally.headings.is_empty() { None } else { self.types.kinds.kind(&headings_of(&tally.name.it)) };
             self.mean(&tally.name, Meaning::Tally(self.found.tallies.len()));
-            self.found.tallies.push(at.of(&tally.name, &tally.tags, TallyShape { cells, life }));
+            self.found.tallies.push(at.of(&tally.name, &tally.tags, TallyShape { cells, life, headings }));
         } else if let Declaration::Fact(fact) = at.declaration {
             let indices = self.indices(&fact.of);
             let cells = laid_behind(&mut self.cells.facts, indices, 0);

@@ -42,6 +42,8 @@ pub(in crate::rules) struct AccountShape {
 pub(in crate::rules) struct TallyShape {
     pub cells: Cells,
     pub life: Life,
+    /// The scale of its headings.
+    pub headings: Option<KindId>,
 }
 
 #[derive(Clone, Debug)]
@@ -72,6 +74,16 @@ pub(in crate::rules) struct HookShape<'d> {
     pub log: NameId,
     pub parameters: Parameters,
     pub written: HookWritten<'d>,
+}
+
+impl HookShape<'_> {
+    /// Of the signal that is raised for the entries of a tally: which one.
+    pub fn reckons(&self) -> Option<usize> {
+        match (self.written, self.parameters.as_slice()) {
+            (HookWritten::Signal(_), [(_, Type::Entered(tally))]) => Some(*tally),
+            (HookWritten::Signal(_) | HookWritten::Event(_) | HookWritten::Right(_) | HookWritten::Voided, _) => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -166,6 +178,8 @@ pub(in crate::rules) struct Signatures<'d> {
     pub procedures: Vec<Declared<'d, ProcedureShape<'d>>>,
     pub rankings: Vec<Declared<'d, RankingShape>>,
     pub names: Vec<LogShape<'d>>,
+    /// Names of all tallies by their numbers: types speak of tallies before these can be read.
+    pub tally_names: Vec<&'d str>,
     pub meanings: BTreeMap<&'d str, Meaning>,
     pub voids: Voids,
 }
@@ -178,6 +192,11 @@ impl Signatures<'_> {
     /// A procedure, an action or a phase.
     pub fn procedure(&self, name: &str) -> Option<ProcedureId> {
         self.procedures.iter().position(|procedure| procedure.name.it == name)
+    }
+
+    /// The signal that is raised for each entry of a tally: the one that takes nothing but such an entry. Clause 4.7.
+    pub fn reckoned(&self, tally: usize) -> Option<usize> {
+        self.hooks.iter().position(|hook| hook.it.reckons() == Some(tally))
     }
 
     /// Whatever stands in the log under this name.

@@ -88,7 +88,9 @@ impl Type {
             let words = kind.describe(kinds, pieces);
             match (kind, words.strip_prefix("a ")) {
                 (Type::Number | Type::Seat, Some(word)) => format!("{word}s"),
-                (Type::Member(_), Some(word)) => word.replacen("value", "values", 1).replacen("class of", "classes of", 1),
+                (Type::Member(_), Some(word)) => {
+                    word.replacen("value", "values", 1).replacen("class of", "classes of", 1).replacen("heading", "headings", 1)
+                }
                 (Type::Piece(_), Some(word)) => word.replacen("piece", "pieces", 1),
                 (Type::Set(_) | Type::Maybe(_) | Type::List(_), Some(word)) => word.replacen("set", "sets", 1).replacen("list", "lists", 1),
                 (_, Some(word)) => word.to_owned(),
@@ -110,6 +112,7 @@ impl Type {
             Type::None => "`none`".to_owned(),
             Type::Nothing => "nothing at all".to_owned(),
             Type::Entry(_) => "an entry of the log".to_owned(),
+            Type::Entered(_) => "an entry of a tally".to_owned(),
             Type::Account => "an account".to_owned(),
             Type::Ranking { of_one: true, .. } => "a ranking of single pieces".to_owned(),
             Type::Ranking { of_one: false, .. } => "a ranking of hands".to_owned(),

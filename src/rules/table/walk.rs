@@ -23,6 +23,12 @@ macro_rules! children {
                 | Node::During(_)
                 | Node::Outcome(_)
                 | Node::It => {}
+                Node::TallyAt { tally: _, indices, through: _, entry } => {
+                    for index in indices {
+                        see(index);
+                    }
+                    see(entry);
+                }
                 Node::Fact(_, all) | Node::Place(_, all) | Node::Account(_, all) | Node::Cell(_, all) | Node::Tally(_, all) | Node::Call(_, all) | Node::Ask(_, all)
                 | Node::And(all) | Node::Or(all) | Node::Set(all) => {
                     for one in all {
@@ -31,6 +37,7 @@ macro_rules! children {
                 }
                 Node::Attribute(of, _)
                 | Node::Argument(of, _)
+                | Node::EnteredPart(of, _)
                 | Node::By(of)
                 | Node::Mover(of)
                 | Node::Held(of)
@@ -334,7 +341,21 @@ macro_rules! children {
                         see(argument);
                     }
                 }
-                Deed::Score { amount: value, tally: _, indices } | Deed::SetFact { fact: _, indices, change: _, value } => {
+                Deed::Score { amount, tally: _, indices, under, after } => {
+                    for index in indices {
+                        see(index);
+                    }
+                    see(amount);
+                    for one in under.into_iter().chain(after) {
+                        see(one);
+                    }
+                }
+                Deed::Close { tally: _, headings } => {
+                    for heading in headings {
+                        see(heading);
+                    }
+                }
+                Deed::SetFact { fact: _, indices, change: _, value } => {
                     for index in indices {
                         see(index);
                     }

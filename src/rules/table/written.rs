@@ -1,11 +1,11 @@
 //! Types as they are written. Clauses 3.1 to 3.9.
 
 use super::super::class_kinds;
-use super::super::kinds::{KindId, KindSort, Kinds};
+use super::super::kinds::{KindId, KindSort, Kinds, headings_of};
 use super::super::pieces::PieceKind;
 use super::super::place::Sort;
 use super::super::resolve::Names;
-use super::program::Type;
+use super::program::{TallyId, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{self, Name, ParameterDomain, TypeKind};
@@ -16,9 +16,9 @@ pub(in crate::rules) struct Types<'r> {
     pub names: &'r Names<'r>,
     pub kinds: &'r mut Kinds,
     pub pieces: &'r [PieceKind],
+    /// Names of the tallies by their numbers.
+    pub tallies: &'r [&'r str],
     pub faults: &'r mut Vec<Diagnostic>,
-    /// What is specified and not built: the table cannot be played.
-    pub incomplete: &'r mut Vec<Diagnostic>,
 }
 
 impl Types<'_> {
@@ -34,14 +34,9 @@ impl Types<'_> {
             TypeKind::Account => Some(Type::Account),
             TypeKind::ClassOf(ranking) => self.classes(ranking),
             TypeKind::RankingOf(of) => self.ranking(of),
-            TypeKind::EntryOf(_) => self.not_yet("entries of a tally", written.span),
-            TypeKind::HeadingOf(_) => self.not_yet("headings of a tally", written.span),
+            TypeKind::EntryOf(name) => self.tally(name).map(Type::Entered),
+            TypeKind::HeadingOf(name) => self.headings(name),
         }
-    }
-
-    fn not_yet(&mut self, what: &str, span: Span) -> Option<Type> {
-        self.incomplete.push(not_yet(what, span));
-        None
     }
 
     fn named(&mut self, name: &Name) -> Option<Type> {
@@ -85,6 +80,25 @@ impl Types<'_> {
         let fault = Diagnostic::new(Code::TypeMismatch, message, of.span);
         self.faults.push(fault.with_help("a ranking orders sets of pieces, or single pieces: `ranking of set of …`"));
         None
+    }
+
+    /// The number of a tally.
+    fn tally(&mut self, name: &Name) -> Option<TallyId> {
+        let found = self.tallies.iter().position(|tally| *tally == name.it);
+        if found.is_none() {
+            self.faults.push(self.names.scope.missing(name, &[Sort::Tally], "a tally"));
+        }
+        found
+    }
+
+    /// `heading of marks`: a value of the scale of its headings. Clause 4.7.
+    fn headings(&mut self, name: &Name) -> Option<Type> {
+        self.tally(name)?;
+        let kind = self.kinds.kind(&headings_of(&name.it));
+        if kind.is_none() {
+            self.faults.push(no_headings(name));
+        }
+        kind.map(Type::Member)
     }
 
     pub fn enumeration(&mut self, members: &[Name], span: Span) -> KindId {
@@ -134,6 +148,12 @@ impl Types<'_> {
         self.faults.push(Diagnostic::new(Code::TypeMismatch, message, of.span).with_help(format!("write its type: `{}: …`", parameter.name.it)));
         None
     }
+}
+
+/// A heading is wanted of a tally that has none.
+pub(in crate::rules) fn no_headings(tally: &Name) -> Diagnostic {
+    let fault = Diagnostic::new(Code::TypeMismatch, format!("the tally `{}` has no headings", tally.it), tally.span);
+    fault.with_help(format!("they stand in its declaration: `tally {} … under ONE, OTHER;`", tally.it))
 }
 
 /// The answer to what is specified and not built.

@@ -45,7 +45,13 @@ impl<'d> Script<'_, 'd> {
             self.fault(fault);
             return;
         };
-        if let Some(arguments) = self.arguments(signal, arguments, &wanted, place) {
+        let arguments = self.arguments(signal, arguments, &wanted, place);
+        if self.making.compiler.signatures.hooks.get(id).is_some_and(|hook| hook.it.reckons().is_some()) {
+            let message = format!("`{}` is raised by the reckoning, for each entry of a tally", signal.it);
+            self.wrong(Code::WrongKind, message, signal.span, "make an entry: `score n to X;`");
+            return;
+        }
+        if let Some(arguments) = arguments {
             self.emit(Step::Deed(Deed::Announce { hook: id, arguments }), span, source);
         }
     }

@@ -32,12 +32,9 @@ impl<'d> Script<'_, 'd> {
             }
             tree::Deed::Move { what, from, to } => self.moves(what, from.as_ref(), to, span, source),
             tree::Deed::Score { amount, to, under, after } => {
-                if under.is_some() || after.is_some() {
-                    self.not_yet("headings of a tally", span);
-                }
                 let amount = self.number(amount);
-                if let (Some((tally, indices)), Some(amount)) = (self.making.compiler.tally_cell(to, &mut self.locals), amount) {
-                    self.does(Deed::Score { amount, tally, indices }, span, source);
+                if let Some(score) = self.scored(amount, to, under.as_ref(), after.as_ref()) {
+                    self.does(score, span, source);
                 }
             }
             tree::Deed::Mark { what, to } => self.mark(what, to, false, span, source),
@@ -75,7 +72,7 @@ impl<'d> Script<'_, 'd> {
         }
     }
 
-    fn does(&mut self, deed: Deed, span: Span, source: Option<usize>) {
+    pub(super) fn does(&mut self, deed: Deed, span: Span, source: Option<usize>) {
         self.emit(Step::Deed(deed), span, source);
     }
 

@@ -5,6 +5,7 @@ mod deeds;
 mod loops;
 mod offers;
 mod statements;
+mod tallies;
 
 use super::super::cite::Provenance;
 use super::super::selection::Layer;

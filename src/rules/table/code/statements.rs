@@ -61,7 +61,7 @@ impl<'d> Script<'_, 'd> {
             }
             StatementKind::Phase { name, tags, body } => self.phase(name, tags, body, span),
             StatementKind::Share { amount, among, to, rest, tags } => self.share(amount, among, [to, rest], span, tags),
-            StatementKind::Close { .. } => self.not_yet("headings of a tally", span),
+            StatementKind::Close { headings, tally, tags } => self.close(headings, tally, span, tags),
             StatementKind::Settle(entry) => self.settle(entry, span),
             StatementKind::Again => {
                 self.wrong(diagnostic::Code::MisplacedDeclaration, "`again` stands behind `void` alone", span, "write `void PROCEDURE, again;`")

@@ -53,6 +53,9 @@ impl Compiler<'_> {
         if let Type::Entry(names) = found.sure() {
             return self.argument(value, names, field, span);
         }
+        if let Type::Entered(tally) = found.sure() {
+            return self.entered_part(value, *tally, field, span);
+        }
         let message = format!("{} has no `.{}`", self.describe(&found), field.it);
         let fault = Diagnostic::new(Code::TypeMismatch, message, field.span);
         self.faults.push(fault.with_help(if matches!(found.member(), Some(Type::Piece(_))) {
@@ -69,7 +72,7 @@ impl Compiler<'_> {
             "claimants" => false,
             "main" => true,
             _ => {
-                let fault = unknown(field, "what a slice has", ["claimants", "main"].into_iter());
+                let fault = unknown(field, "what a slice has", ["claimants", "main"]);
                 self.faults.push(fault);
                 return None;
             }

@@ -9,6 +9,7 @@ mod log;
 mod names;
 mod rankings;
 mod sets;
+mod tallies;
 mod walks;
 
 pub(in crate::rules) use self::cells::Writable;
@@ -77,7 +78,7 @@ impl Compiler<'_> {
             ExprKind::Log { word, unsettled, pattern, since } => self.log(*word, *unsettled, pattern, since.as_ref(), span, locals),
             ExprKind::During(names) => self.during(names, span),
             ExprKind::Reaches { of, class, key } => self.reaches(of, class, key.as_ref(), span, locals),
-            ExprKind::Reckoned { .. } => self.not_yet("tallies as they stood in the reckoning", span),
+            ExprKind::Reckoned { of, through, entry } => self.reckoned(of, *through, entry, span, locals),
             ExprKind::Grouped { runs, of, by, within, least } => {
                 let grouped = hands::Grouped { of, by, within: within.as_ref(), least: least.as_ref() };
                 if *runs { self.runs(grouped, span, locals) } else { self.groups(grouped, span, locals) }

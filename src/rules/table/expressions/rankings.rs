@@ -140,8 +140,8 @@ impl Compiler<'_> {
     pub(super) fn compared_keys(&mut self, name: &Name, arguments: &[Argument], span: Span, locals: &mut Locals) -> Typed {
         let mut values = self.exactly(name, arguments, &[Type::Number.list(), Type::Number.list()], locals)?.into_iter();
         let words = ["below", "level", "above"].map(|word| Name::new(word.to_owned(), span));
-        let Compiler { names, kinds, pieces, faults, incomplete, .. } = self;
-        let kind = Types { names, kinds, pieces, faults, incomplete }.enumeration(&words, span);
+        let Compiler { names, kinds, pieces, faults, signatures, .. } = self;
+        let kind = Types { names, kinds, pieces, tallies: &signatures.tally_names, faults }.enumeration(&words, span);
         Some((made(Node::Hand(HandNode::Compared(values.next()?, values.next()?)), span), Type::Member(kind)))
     }
 
@@ -221,15 +221,18 @@ impl Compiler<'_> {
             None
         };
         let (value, found) = self.expression(key, wanted.as_ref(), locals)?;
-        match found.sure() {
-            Type::Number => return Some((value, None)),
-            Type::Member(kind) if attributes.contains(kind) => return Some((value, Some(*kind))),
-            _ if found.is_broken() => {}
-            _ => {
-                let message = format!("{} stands where a key of the class is wanted", self.describe(&found));
-                let fault = Diagnostic::new(Code::TypeMismatch, message, key.span);
-                self.faults.push(fault.with_help("the first key of a class is a value of the pieces, or a number"));
-            }
+        if *found.sure() == Type::Number {
+            return Some((value, None));
+        }
+        if let Type::Member(kind) = found.sure()
+            && attributes.contains(kind)
+        {
+            return Some((value, Some(*kind)));
+        }
+        if !found.is_broken() {
+            let message = format!("{} stands where a key of the class is wanted", self.describe(&found));
+            let fault = Diagnostic::new(Code::TypeMismatch, message, key.span);
+            self.faults.push(fault.with_help("the first key of a class is a value of the pieces, or a number"));
         }
         None
     }

@@ -62,6 +62,7 @@ pub enum Node {
     Place(PlaceId, Vec<Expr>),
     /// What an account holds; of a joint one the whole, or with one index a share (`none`: nobody's).
     Account(AccountId, Vec<Expr>),
+    /// Points made, reckoned or not.
     Tally(TallyId, Vec<Expr>),
     /// An account itself, not what it holds: one of a family, a share of a joint one, or (no index) the whole of it. Clause 4.6.
     Cell(AccountId, Vec<Expr>),
@@ -78,6 +79,15 @@ pub enum Node {
         count: Expr,
         bottom: bool,
     },
+    /// `marks(p) before e`, `marks(p) through e`: what was reckoned by then.
+    TallyAt {
+        tally: TallyId,
+        indices: Vec<Expr>,
+        through: bool,
+        entry: Expr,
+    },
+    /// `e.points`, `e.head`, `e.seat` of an entry of a tally.
+    EnteredPart(Expr, EnteredPart),
     /// A definition called: its arguments become the first slots of a frame of its own.
     Call(DefinitionId, Vec<Expr>),
     /// A question asked.
@@ -178,6 +188,15 @@ pub enum Node {
     It,
     /// A condition that speaks of the state alone, by its number: what it came to is remembered. Only in a program that has been made ready for play.
     Kept(usize, Expr),
+}
+
+/// A part of an entry of a tally. Clause 4.7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnteredPart {
+    Points,
+    Head,
+    /// The index at this position: whose points they are.
+    Index(usize),
 }
 
 #[derive(Clone, Debug)]

@@ -188,6 +188,14 @@ pub enum Deed {
         amount: Expr,
         tally: TallyId,
         indices: Vec<Expr>,
+        under: Option<Expr>,
+        /// Behind this entry of the same tally, under its heading.
+        after: Option<Expr>,
+    },
+    /// `close in-point of marks`
+    Close {
+        tally: TallyId,
+        headings: Vec<Expr>,
     },
     /// `mark c known to p`; `None`: to all. `show` is the same, and stands in the log for all.
     Mark {
