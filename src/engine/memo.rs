@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::reads::{Part, Reads};
 use super::state::Arguments;
 use super::value::{Truth, Value};
-use crate::rules::table::program::{DefinitionId, QuestionId, RuleId};
+use crate::rules::table::program::{DefinitionId, QuestionId, RuleId, SeatId};
 
 #[derive(Debug, Default)]
 pub(super) struct Memo {
@@ -88,19 +88,29 @@ impl Memo {
     }
 
     pub fn definition(&self, definition: DefinitionId, arguments: &[Value], stamp: u64) -> Option<&Value> {
-        find(&self.definitions, definition, arguments, stamp)
+        find(&self.definitions, place(definition, arguments), arguments, stamp)
+    }
+
+    /// What a definition came to without an argument, or of a seat alone.
+    pub fn ready_definition(&self, definition: DefinitionId, of: Option<SeatId>, stamp: u64) -> Option<&Value> {
+        ready(&self.definitions, definition, of, stamp)
+    }
+
+    /// What a question came to without an argument, or of a seat alone.
+    pub fn ready_question(&self, question: QuestionId, of: Option<SeatId>, stamp: u64) -> Option<&Value> {
+        ready(&self.questions, question, of, stamp)
     }
 
     pub fn keep_definition(&mut self, definition: DefinitionId, arguments: Arguments, stamp: u64, value: &Value) {
-        keep(&mut self.definitions, definition, Kept { stamp, arguments, value: value.clone() });
+        keep(&mut self.definitions, place(definition, &arguments), Kept { stamp, arguments, value: value.clone() });
     }
 
     pub fn question(&self, question: QuestionId, arguments: &[Value], stamp: u64) -> Option<&Value> {
-        find(&self.questions, question, arguments, stamp)
+        find(&self.questions, place(question, arguments), arguments, stamp)
     }
 
     pub fn keep_question(&mut self, question: QuestionId, arguments: Arguments, stamp: u64, value: &Value) {
-        keep(&mut self.questions, question, Kept { stamp, arguments, value: value.clone() });
+        keep(&mut self.questions, place(question, &arguments), Kept { stamp, arguments, value: value.clone() });
     }
 
     /// The rules that stood on a question whose arguments are the same wherever `reads` has a one.
@@ -118,6 +128,22 @@ impl Memo {
         }
         self.standing.push(Standing { stamp, question, arguments, rules });
     }
+}
+
+/// Answers of one thing that are kept at once: one for each seat that is its only argument, and one for whatever else it was asked with last.
+const PLACES: usize = 9;
+
+fn place(number: usize, arguments: &[Value]) -> usize {
+    match arguments {
+        [Value::Seat(seat)] => number * PLACES + 1 + usize::from(*seat & 7),
+        _ => number * PLACES,
+    }
+}
+
+fn ready(all: &[Option<Kept>], number: usize, of: Option<SeatId>, stamp: u64) -> Option<&Value> {
+    let at = number * PLACES + of.map_or(0, |seat| 1 + usize::from(seat & 7));
+    let kept = all.get(at)?.as_ref()?;
+    (kept.stamp == stamp && kept.arguments.len() == usize::from(of.is_some())).then_some(&kept.value)
 }
 
 fn find<'m>(all: &'m [Option<Kept>], at: usize, arguments: &[Value], stamp: u64) -> Option<&'m Value> {
