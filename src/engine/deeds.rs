@@ -21,8 +21,12 @@ impl Machine<'_> {
             Deed::Move { what, from, to, bottom } => self.move_these(base, what, from.as_ref(), to, *bottom)?,
             Deed::MoveEnd { bottom, count, of, to, to_bottom } => self.move_end(base, (*bottom, count, of), to, *to_bottom)?,
             Deed::MoveEvery { kind, slot, filter, to, bottom } => {
-                self.look_at_order()?;
                 let target = self.place(base, to)?;
+                // What lies where all are to lie stays there, whatever its order is.
+                let elsewhere = self.state.piles.order.iter().enumerate().any(|(cell, pieces)| cell != target && !pieces.is_empty());
+                if elsewhere {
+                    self.look_at_order()?;
+                }
                 let all: Vec<PieceId> = self.state.piles.order.iter().flatten().copied().collect();
                 let mut moved = Vec::new();
                 for piece in all {

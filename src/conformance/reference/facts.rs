@@ -35,13 +35,14 @@ pub(super) enum Known<'m> {
 }
 
 pub(super) fn find<'m>(mapping: &'m TableMapping, items: &[At<InterfaceItem>], name: &str) -> Known<'m> {
-    if let Some(shown) = mapping.shown(name) {
-        return Known::Fact(Fact::Shown(shown));
-    }
+    // Where a choice is due nobody knows better than the table itself.
     match name {
         TURN => return Known::Fact(Fact::Turn),
         OVER => return Known::Fact(Fact::Over),
         _ => {}
+    }
+    if let Some(shown) = mapping.shown(name) {
+        return Known::Fact(Fact::Shown(shown));
     }
     let declared = items.iter().filter_map(|item| if let InterfaceItem::Shows { name, .. } = &item.it { Some(name.it.as_str()) } else { None });
     let (mut parts, mut known) = (Vec::new(), false);
