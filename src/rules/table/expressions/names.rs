@@ -234,7 +234,7 @@ impl Compiler<'_> {
         if of.sort == KindSort::Branches {
             return Names { kinds: &self.kinds, ..self.names }.no_member(name, kind);
         }
-        let wanted = if of.name.is_empty() { "one of the listed values".to_owned() } else { format!("a value of `{}`", of.name) };
+        let wanted = if of.name.is_empty() { "one of the listed values".to_owned() } else { self.describe(&Type::Member(kind)) };
         let near = of.names().chain(locals.names()).chain(self.names.scope.of_sorts(VALUES));
         // If nothing at all is near, the values say what there is.
         match did_you_mean(&name.it, near) {
