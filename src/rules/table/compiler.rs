@@ -81,7 +81,11 @@ impl<'d> Compiler<'d> {
     }
 
     pub fn describe(&self, kind: &Type) -> String {
-        kind.describe(&self.kinds, self.pieces)
+        match kind {
+            Type::Entered(tally) => format!("an entry of `{}`", self.signatures.tally_names.get(*tally).unwrap_or(&"")),
+            Type::Maybe(of) => format!("{} or none", self.describe(of)),
+            other => other.describe(&self.kinds, self.pieces),
+        }
     }
 
     pub(super) fn fault(&mut self, code: Code, message: impl Into<String>, span: Span) {
