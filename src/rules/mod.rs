@@ -38,8 +38,11 @@ pub mod claims;
 pub mod check;
 mod surgery;
 mod table_surgery;
+mod tree_walk;
+mod operators;
 mod table_mutants;
 pub mod mutants;
+pub mod mutation;
 pub mod advice;
 
 pub use catalog::Catalog;

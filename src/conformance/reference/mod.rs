@@ -2,6 +2,7 @@
 
 mod acts;
 mod elements;
+mod mutated;
 mod facts;
 mod reckon;
 mod rulings;
@@ -9,6 +10,7 @@ mod table;
 mod values;
 
 pub use elements::elements;
+pub use mutated::{books, books_of};
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,10 +38,15 @@ pub fn reference() -> Box<dyn Implementation> {
 pub struct Reference {
     catalog: Catalog,
     loaded: Mutex<BTreeMap<Key, Loaded>>,
+    /// Rulebooks under their own settings: the words of an interface are looked up in them.
+    plain: Mutex<BTreeMap<PlainKey, Loaded>>,
 }
 
 /// Everything of a question that decides which rules it is put to.
 type Key = (String, Vec<String>, Option<String>, Vec<(String, String)>);
+
+/// The same without parameters.
+type PlainKey = (String, Vec<String>, Option<String>);
 
 /// What stays of a rulebook that could not be had is the reply.
 type Loaded = Result<Arc<Book>, Reply>;
@@ -60,7 +67,7 @@ impl Book {
 impl Reference {
     /// The engine of this crate, with the rulebooks and interfaces of a catalog.
     pub fn new(catalog: Catalog) -> Reference {
-        Reference { catalog, loaded: Mutex::new(BTreeMap::new()) }
+        Reference { catalog, loaded: Mutex::new(BTreeMap::new()), plain: Mutex::new(BTreeMap::new()) }
     }
 
     /// The engine of this crate.
@@ -133,12 +140,23 @@ impl Reference {
         }
     }
 
+    fn plain(&self, ask: &Under, selection: &Selection) -> Loaded {
+        let key = (ask.rules.clone(), ask.with.clone(), ask.house.clone());
+        let known = self.plain.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let loaded = self.catalog.load(selection).map(Book::new).map_err(|faults| failed(&faults));
+            self.plain.lock().unwrap_or_else(PoisonError::into_inner).insert(key, loaded.clone());
+            loaded
+        })
+    }
+
     fn load(&self, ask: &Under) -> Loaded {
         let mut selection = Selection { with: ask.with.clone(), ..Selection::of(&ask.rules) };
         if let Some(text) = &ask.house {
             selection.edits.push(Edits { layer: "the case's own edits".to_owned(), file: FileId::default(), text: text.clone() });
         }
-        let plain = self.catalog.load(&selection).map_err(|faults| failed(&faults))?;
+        let book = self.plain(ask, &selection)?;
+        let plain = &book.rulebook;
         if !plain.implements(&ask.game) {
             return Err(Reply::Unsupported { feature: ask.game.clone() });
         }
@@ -146,7 +164,7 @@ impl Reference {
         let given: BTreeMap<String, Given> = ask.params.iter().map(|(name, value)| (name.clone(), value_of(value))).collect();
         let mapped = plain.map_params(&ask.game, &given).map_err(|unsupported| Reply::Unsupported { feature: unsupported.feature })?;
         if mapped.set.is_empty() && mapped.choose.is_empty() {
-            return Ok(Book::new(plain));
+            return Ok(book);
         }
         selection.set = mapped.set;
         selection.choose = mapped.choose;
