@@ -118,7 +118,7 @@ impl Mutate {
                 plans.push((rulebook.clone(), mutants, wanted));
             }
         }
-        if plans.is_empty() {
+        if plans.is_empty() && !self.book.is_empty() {
             let fault = Diagnostic::without_place(Code::UnknownName, format!("there is no rulebook `{}`, and no statement's id begins so", self.book));
             let names: Vec<&str> = rulebooks.iter().map(String::as_str).collect();
             return Err(Box::new(match suggest(&self.book, names.iter().copied()) {

@@ -53,6 +53,7 @@ pub use claims::{Exact, Figure};
 pub use family::{FamilyParameter, RankingFamily};
 pub use figure::Agreement;
 pub use headers::UnitKind;
+pub use load::Prepared;
 pub use interface::{Given, Mapped, Unsupported};
 pub use mutants::{Element, Mutation, elements, mutant};
 pub use notation::Card;

@@ -4,10 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
+use std::sync::Arc;
 
 use super::catalog::Catalog;
 use super::cite::Citing;
 use super::draft::Draft;
+use super::load::Prepared;
 use super::mutants::{Element, Finder, Mutation, Part, operated};
 use super::operators::{Slip, edge_word, slips};
 use super::place::{Sort, describe};
@@ -17,7 +19,7 @@ use super::settings::Overrides;
 use super::situations::{leaves_open, situations};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::syntax::tree::{At, Choice, Declaration, EdgeTarget, RankingItem, Rule, Tags};
+use crate::syntax::tree::{At, Choice, Declaration, EdgeTarget, RankingItem, Rule, ScaleOrder, Tags};
 
 /// A rulebook with one mistake in it.
 #[derive(Clone, Debug)]
@@ -181,7 +183,11 @@ impl Listing<'_> {
                 if *mutation == Mutation::Contradict || is_default {
                     continue;
                 }
-                let name = format!("{}{of}", named(&element.what.replace('`', ""), mutation));
+                let what = element.what.replace('`', "");
+                let name = match (&declaration.it, mutation) {
+                    (Declaration::Scale(scale), Mutation::SwapKeys(at)) => format!("swap {} of {what}{of}", neighbours(&scale.order, *at)),
+                    _ => format!("{}{of}", named(&what, mutation)),
+                };
                 let cites = if element.cites.is_empty() { own.to_vec() } else { element.cites.clone() };
                 self.found.push(Mutant { name, span: element.span, cites, element: element.clone(), mutation: mutation.clone() });
             }
@@ -228,6 +234,13 @@ impl Listing<'_> {
     }
 }
 
+/// `two and three`
+fn neighbours(order: &ScaleOrder, at: usize) -> String {
+    let ScaleOrder::Members { members, .. } = order else { return String::new() };
+    let names: Vec<&str> = members.iter().skip(at).take(2).map(|member| member.name.it.as_str()).collect();
+    names.join(" and ")
+}
+
 fn unique(ids: Vec<String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     ids.into_iter().filter(|id| seen.insert(id.clone())).collect()
@@ -267,7 +280,7 @@ fn named(what: &str, mutation: &Mutation) -> String {
         Mutation::Drop => format!("drop {what}"),
         Mutation::Swap => format!("turn round {what}"),
         Mutation::TurnKey(key) => format!("turn round key {} of {what}", key + 1),
-        Mutation::SwapKeys(key) => format!("swap {} and {} of {what}", key + 1, key + 2),
+        Mutation::SwapKeys(key) => format!("swap keys {} and {} of {what}", key + 1, key + 2),
         Mutation::DropKey(key) => format!("drop key {} of {what}", key + 1),
         Mutation::NoDouble => format!("no doubling in {what}"),
         Mutation::PlayAs(other) => format!("play {what} as {other}"),
@@ -296,6 +309,16 @@ pub struct Original {
     under: Vec<(Overrides, Meaning)>,
 }
 
+/// A rulebook with a mistake in it, loaded.
+#[derive(Clone, Debug)]
+pub struct Mutated {
+    /// Where it stands among the others.
+    pub catalog: Catalog,
+    pub prepared: Arc<Prepared>,
+    /// Under its own settings.
+    pub default: Rulebook,
+}
+
 /// What a rulebook comes to under some settings, as two numbers that are the same for the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Meaning {
@@ -319,23 +342,23 @@ impl Original {
         Some(Original { rulebook: rulebook.to_owned(), under })
     }
 
-    /// The rulebooks with a mistake in one; `None` if it is no rulebook as it stands.
-    pub fn mutated(&self, catalog: &Catalog, mutant: &Mutant) -> Option<Catalog> {
-        let mutated = operated(catalog, &mutant.element, &mutant.mutation)?;
-        let draft = mutated.draft(&Selection::of(&self.rulebook), &mut Vec::new())?;
-        let default = fold(&draft, &Overrides::default(), &mut Vec::new())?;
+    /// The rulebook with a mistake in it; `None` if it is no rulebook as it stands.
+    pub fn mutated(&self, catalog: &Catalog, mutant: &Mutant) -> Option<Mutated> {
+        let catalog = operated(catalog, &mutant.element, &mutant.mutation)?;
+        let prepared = Arc::new(catalog.prepare(&Selection::of(&self.rulebook)).ok()?);
+        let default = prepared.rulebook(&[], &[]).ok()?;
         let (_, original) = self.under.first()?;
         let judged = meaning(&default).rankings == original.rankings || !default.faults().iter().any(Diagnostic::is_error);
-        judged.then_some(mutated)
+        judged.then_some(Mutated { catalog, prepared, default })
     }
 
     /// What the checker would say of a mutant, and whether anything changed.
-    pub fn standing(&self, mutated: &Catalog) -> Standing {
-        let Some(draft) = mutated.draft(&Selection::of(&self.rulebook), &mut Vec::new()) else { return Standing::Invalid };
+    pub fn standing(&self, mutated: &Prepared) -> Standing {
+        let draft = &mutated.draft;
         let mut standing = Standing::Equivalent;
         for (overrides, original) in &self.under {
-            let Some(rulebook) = fold(&draft, overrides, &mut Vec::new()) else {
-                if leaves_to_house(&draft, overrides) {
+            let Some(rulebook) = fold(draft, overrides, &mut Vec::new()) else {
+                if leaves_to_house(draft, overrides) {
                     continue;
                 }
                 return Standing::Invalid;

@@ -22,7 +22,7 @@ use super::implementation::{
 use crate::diagnostic::Diagnostic;
 use crate::engine::Game;
 use crate::rules::catalog::UnitBody;
-use crate::rules::{Catalog, Edits, Given, Hand, Ranked, Rulebook, Selection, UnitKind};
+use crate::rules::{Catalog, Edits, Given, Hand, Prepared, Ranked, Rulebook, Selection, UnitKind};
 use crate::source::FileId;
 use crate::syntax::tree::{At, InterfaceItem, InterfaceValues};
 
@@ -39,7 +39,7 @@ pub struct Reference {
     catalog: Catalog,
     loaded: Mutex<BTreeMap<Key, Loaded>>,
     /// Rulebooks under their own settings: the words of an interface are looked up in them.
-    plain: Mutex<BTreeMap<PlainKey, Loaded>>,
+    plain: Mutex<BTreeMap<PlainKey, Plain>>,
 }
 
 /// Everything of a question that decides which rules it is put to.
@@ -47,6 +47,9 @@ type Key = (String, Vec<String>, Option<String>, Vec<(String, String)>);
 
 /// The same without parameters.
 type PlainKey = (String, Vec<String>, Option<String>);
+
+/// A rulebook under its own settings, and what others are laid on.
+type Plain = Result<(Arc<Prepared>, Arc<Book>), Reply>;
 
 /// What stays of a rulebook that could not be had is the reply.
 type Loaded = Result<Arc<Book>, Reply>;
@@ -68,6 +71,13 @@ impl Reference {
     /// The engine of this crate, with the rulebooks and interfaces of a catalog.
     pub fn new(catalog: Catalog) -> Reference {
         Reference { catalog, loaded: Mutex::new(BTreeMap::new()), plain: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// The same, one of the rulebooks being loaded already.
+    pub fn with_loaded(catalog: Catalog, prepared: Arc<Prepared>, rulebook: Rulebook) -> Reference {
+        let key = (rulebook.name.clone(), Vec::new(), None);
+        let plain = BTreeMap::from([(key, Ok((prepared, Book::new(rulebook))))]);
+        Reference { catalog, loaded: Mutex::new(BTreeMap::new()), plain: Mutex::new(plain) }
     }
 
     /// The engine of this crate.
@@ -140,11 +150,16 @@ impl Reference {
         }
     }
 
-    fn plain(&self, ask: &Under, selection: &Selection) -> Loaded {
+    fn plain(&self, ask: &Under, selection: &Selection) -> Plain {
         let key = (ask.rules.clone(), ask.with.clone(), ask.house.clone());
         let known = self.plain.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         known.unwrap_or_else(|| {
-            let loaded = self.catalog.load(selection).map(Book::new).map_err(|faults| failed(&faults));
+            let prepared = self.catalog.prepare(selection).map(Arc::new);
+            let loaded = prepared.and_then(|prepared| {
+                let rulebook = prepared.rulebook(&[], &[])?;
+                Ok((prepared, Book::new(rulebook)))
+            });
+            let loaded = loaded.map_err(|faults| failed(&faults));
             self.plain.lock().unwrap_or_else(PoisonError::into_inner).insert(key, loaded.clone());
             loaded
         })
@@ -155,7 +170,7 @@ impl Reference {
         if let Some(text) = &ask.house {
             selection.edits.push(Edits { layer: "the case's own edits".to_owned(), file: FileId::default(), text: text.clone() });
         }
-        let book = self.plain(ask, &selection)?;
+        let (prepared, book) = self.plain(ask, &selection)?;
         let plain = &book.rulebook;
         if !plain.implements(&ask.game) {
             return Err(Reply::Unsupported { feature: ask.game.clone() });
@@ -166,9 +181,7 @@ impl Reference {
         if mapped.set.is_empty() && mapped.choose.is_empty() {
             return Ok(book);
         }
-        selection.set = mapped.set;
-        selection.choose = mapped.choose;
-        self.catalog.load(&selection).map(Book::new).map_err(|faults| failed(&faults))
+        prepared.rulebook(&mapped.set, &mapped.choose).map(Book::new).map_err(|faults| failed(&faults))
     }
 }
 

@@ -56,8 +56,9 @@ impl Mutants for OfBook {
     fn made(&self, at: usize) -> Option<Made> {
         let original = Arc::clone(self.original.as_ref()?);
         let mutated = original.mutated(&self.catalog, self.found.get(at)?)?;
-        let implementation = Box::new(Reference::new(mutated.clone()));
-        let standing = move || match original.standing(&mutated) {
+        let prepared = Arc::clone(&mutated.prepared);
+        let implementation = Box::new(Reference::with_loaded(mutated.catalog, mutated.prepared, mutated.default));
+        let standing = move || match original.standing(&prepared) {
             mutation::Standing::Invalid => Standing::Invalid,
             mutation::Standing::Equivalent => Standing::Equivalent,
             mutation::Standing::Sound => Standing::Sound,
