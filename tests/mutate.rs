@@ -49,16 +49,16 @@ fn survivors(cases: &str) -> Vec<String> {
 
 /// Worked out by hand: each of these makes one of the six answers another one.
 const ALL: &[&str] = &[
-    "play branch high of rate as low",
-    "flip option rate to high",
+    "play branch costly of rate as cheap",
+    "flip option rate to costly",
     "turn `0` to `1` in question due",
     "drop rule few",
-    "turn `rate = low` to `rate <> low` in rule few",
+    "turn `rate = cheap` to `rate <> cheap` in rule few",
     "drop condition `held > 2` in rule few",
     "turn `held > 2` to `held >= 2` in rule few",
     "turn `2` to `3` in `held > 2` in rule few",
     "drop rule dear",
-    "turn `rate = high` to `rate <> high` in rule dear",
+    "turn `rate = costly` to `rate <> costly` in rule dear",
     "drop condition `held > 2` in rule dear",
     "turn `held > 2` to `held >= 2` in rule dear",
     "turn `2` to `3` in `held > 2` in rule dear",
@@ -83,7 +83,7 @@ fn every_mistake_in_a_small_rulebook_is_noticed() {
     let object: Value = serde_json::from_str(&out).unwrap();
     let book = &object["books"][0];
     let number = |key: &str| book[key].as_u64().unwrap();
-    assert_eq!((number("cases"), number("killed"), number("survived"), number("invalid")), (3, 23, 0, 0));
+    assert_eq!((number("cases"), number("killed"), number("survived"), number("invalid"), number("failing")), (3, 23, 0, 0, 0));
     assert_eq!(book["percent"].as_f64(), Some(100.0));
 }
 

@@ -114,7 +114,7 @@ impl Mutate {
             let speaks = |cites: &[String]| is_rulebook || self.book.is_empty() || cites.iter().any(|cite| cite.starts_with(&self.book));
             let all = mutants.all().iter().enumerate();
             let wanted: Vec<usize> = all.filter(|(_, mutant)| speaks(&mutant.cites)).map(|(at, _)| at).collect();
-            if !wanted.is_empty() {
+            if is_rulebook || !wanted.is_empty() {
                 plans.push((rulebook.clone(), mutants, wanted));
             }
         }
@@ -190,6 +190,9 @@ impl Mutate {
             write!(out, "{:<width$}  {:>5}  {:>6}  {:>8}  ", book.rulebook, book.cases, book.killed(), book.survived())?;
             writeln!(out, "{:>7}  {:>10}  {:>6}", book.invalid(), book.equivalent(), percent(book))?;
         }
+        for book in scored.iter().filter(|book| book.failing > 0) {
+            writeln!(out, "{}: accepted cases that do not pass as it is, and were not asked: {}", book.rulebook, book.failing)?;
+        }
         for book in scored {
             let listed = |tried: &&Tried| self.all || matches!(tried.fate, Fate::Survived | Fate::Judged(_));
             for (at, tried) in book.tried.iter().filter(listed).enumerate() {
@@ -224,6 +227,7 @@ impl Mutate {
             json!({
                 "rulebook": scored.rulebook,
                 "cases": scored.cases,
+                "failing": scored.failing,
                 "killed": scored.killed(),
                 "survived": scored.survived(),
                 "invalid": scored.invalid(),

@@ -93,6 +93,8 @@ pub struct Scored {
     pub rulebook: String,
     /// Accepted cases of the rulebook that pass.
     pub cases: usize,
+    /// Accepted cases of the rulebook that do not pass as it is: they kill nothing.
+    pub failing: usize,
     pub tried: Vec<Tried>,
 }
 
@@ -159,6 +161,8 @@ const LENIENT: Strictness = Strictness { discriminates: false };
 struct Cases<'c> {
     rulebook: &'c str,
     cases: Vec<(&'c Case, BTreeSet<&'c str>, AtomicUsize)>,
+    /// How many do not pass.
+    failing: usize,
 }
 
 impl<'c> Cases<'c> {
@@ -173,7 +177,8 @@ impl<'c> Cases<'c> {
             .collect();
         let passing = wanted.into_iter().filter(|case| !failed.contains(case.id.text.as_str()));
         let cited = |case: &'c Case| cites(case).into_iter().map(|cite| cite.text.as_str()).collect();
-        Cases { rulebook, cases: passing.map(|case| (case, cited(case), AtomicUsize::new(0))).collect() }
+        let failing = failed.len();
+        Cases { rulebook, failing, cases: passing.map(|case| (case, cited(case), AtomicUsize::new(0))).collect() }
     }
 
     /// What the first case says that a mutant does not pass. Whether there is one does not depend on the order, how soon it is found does:
@@ -227,7 +232,7 @@ pub fn score(
         done();
         Some(Tried { mutant: mutant.clone(), fate })
     });
-    Scored { rulebook: plan.rulebook.to_owned(), cases: cases.cases.len(), tried: tries.collect() }
+    Scored { rulebook: plan.rulebook.to_owned(), cases: cases.cases.len(), failing: cases.failing, tried: tries.collect() }
 }
 
 fn fate(cases: &Cases<'_>, mutant: &Mutant, made: Option<Made>) -> Fate {
