@@ -159,7 +159,14 @@ fn of_body(body: &str) -> Vec<String> {
 #[test]
 fn every_operator_has_its_mutants() {
     let def = |value: &str| of_body(&format!("def one = {value};"));
-    assert_eq!(def("1 < 2"), ["turn `1 < 2` to `1 <= 2` in definition one", "turn `1` to `2` in `1 < 2` in definition one", "turn `2` to `3` in `1 < 2` in definition one"]);
+    assert_eq!(
+        def("1 < 2"),
+        [
+            "turn `1 < 2` to `1 <= 2` in definition one",
+            "turn `1` to `2` in `1 < 2` in definition one",
+            "turn `2` to `3` in `1 < 2` in definition one"
+        ]
+    );
     let turned = |value: &str| def(value).into_iter().next().unwrap();
     for (from, to) in [
         ("1 <= 2", "1 < 2"),
@@ -193,7 +200,14 @@ fn every_operator_has_its_mutants() {
     );
     assert_eq!(
         of_body("procedure act { offer the only of seats { | go when yes => stands; | stay => stands; } }"),
-        ["drop procedure act", "drop `offer` in procedure act", "drop act `go` in procedure act", "drop condition `yes` in procedure act", "turn `yes` to `no` in procedure act", "drop act `stay` in procedure act"]
+        [
+            "drop procedure act",
+            "drop `offer` in procedure act",
+            "drop act `go` in procedure act",
+            "drop condition `yes` in procedure act",
+            "turn `yes` to `no` in procedure act",
+            "drop act `stay` in procedure act"
+        ]
     );
     let conditions = of_body("question q(p: seat) -> number;\nrule r on q { when p = p and 1 = 1 and 2 = 2; is 3; }");
     let dropped: Vec<&String> = conditions.iter().filter(|name| name.starts_with("drop condition")).collect();
@@ -202,7 +216,14 @@ fn every_operator_has_its_mutants() {
 
 #[test]
 fn names_stay_apart_and_libraries_are_mutated_where_they_are_used() {
-    assert_eq!(of_body("def one = 1 = 1;"), ["turn `1 = 1` to `1 <> 1` in definition one", "turn `1` to `2` in `1 = 1` in definition one", "turn `1` to `2` in `1 = 1` in definition one (2)"]);
+    assert_eq!(
+        of_body("def one = 1 = 1;"),
+        [
+            "turn `1 = 1` to `1 <> 1` in definition one",
+            "turn `1` to `2` in `1 = 1` in definition one",
+            "turn `1` to `2` in `1 = 1` in definition one (2)"
+        ]
+    );
     assert_eq!(
         of_body("adopt all-pay;\nprocedure act { sitting(); }"),
         [

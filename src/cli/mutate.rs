@@ -59,6 +59,9 @@ enum Written {
     Json,
 }
 
+/// A rulebook, its mutants, and the positions of those that are meant.
+type Wanted = (String, Box<dyn Mutants>, Vec<usize>);
+
 impl Mutate {
     pub(super) fn run(&self, streams: &mut Streams<'_>, world: &World) -> io::Result<Exit> {
         let inventory = Inventory::embedded();
@@ -105,7 +108,7 @@ impl Mutate {
     }
 
     /// Which mutants of which rulebooks are meant.
-    fn plans(&self, books: &dyn Books) -> Result<Vec<(String, Box<dyn Mutants>, Vec<usize>)>, Box<Diagnostic>> {
+    fn plans(&self, books: &dyn Books) -> Result<Vec<Wanted>, Box<Diagnostic>> {
         let rulebooks = books.rulebooks();
         let is_rulebook = rulebooks.contains(&self.book);
         let mut plans = Vec::new();
@@ -119,7 +122,8 @@ impl Mutate {
             }
         }
         if plans.is_empty() && !self.book.is_empty() {
-            let fault = Diagnostic::without_place(Code::UnknownName, format!("there is no rulebook `{}`, and no statement's id begins so", self.book));
+            let fault =
+                Diagnostic::without_place(Code::UnknownName, format!("there is no rulebook `{}`, and no statement's id begins so", self.book));
             let names: Vec<&str> = rulebooks.iter().map(String::as_str).collect();
             return Err(Box::new(match suggest(&self.book, names.iter().copied()) {
                 Some(near) => fault.with_help(format!("did you mean `{near}`?")),
@@ -139,19 +143,12 @@ impl Mutate {
         Ok(plans)
     }
 
-    fn scored(
-        &self,
-        plans: &[(String, Box<dyn Mutants>, Vec<usize>)],
-        corpus: &Corpus,
-        judged: &[Judgement],
-        streams: &Streams<'_>,
-        world: &World,
-    ) -> Vec<Scored> {
+    fn scored(&self, plans: &[Wanted], corpus: &Corpus, judged: &[Judgement], streams: &Streams<'_>, world: &World) -> Vec<Scored> {
         let all = plans.iter().map(|(_, _, wanted)| wanted.len() as u64).sum();
         let bar = if streams.terminal { ProgressBar::new(all) } else { ProgressBar::hidden() };
         let base = (world.reference)();
         let work = || -> Vec<Scored> {
-            let one = |(rulebook, mutants, wanted): &(String, Box<dyn Mutants>, Vec<usize>)| {
+            let one = |(rulebook, mutants, wanted): &Wanted| {
                 let plan = Plan { rulebook, wanted: wanted.clone() };
                 score(&plan, mutants.as_ref(), corpus, base.as_ref(), judged, &|| bar.inc(1))
             };

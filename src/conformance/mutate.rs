@@ -227,7 +227,7 @@ pub fn score(
         let mutant = mutants.all().get(at)?;
         let fate = match fate(&cases, mutant, mutants.made(at)) {
             Fate::Survived => reasons.get(mutant.name.as_str()).map_or(Fate::Survived, |reason| Fate::Judged((*reason).to_owned())),
-            fate => fate,
+            fate @ (Fate::Killed | Fate::Invalid | Fate::Equivalent | Fate::Judged(_)) => fate,
         };
         done();
         Some(Tried { mutant: mutant.clone(), fate })

@@ -111,6 +111,11 @@ impl Element {
         Element { what, span, cites, mutations: Vec::new(), rulebook: rulebook.to_owned(), line, part }
     }
 
+    /// Where the line that holds it stands.
+    pub(super) fn line(&self) -> Span {
+        self.line
+    }
+
     /// It is no statement within something else.
     pub(super) fn is_whole(&self) -> bool {
         !matches!(self.part, Part::Table(span) if span != self.line)

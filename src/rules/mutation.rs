@@ -19,6 +19,7 @@ use super::settings::Overrides;
 use super::situations::{leaves_open, situations};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
+use crate::syntax::print;
 use crate::syntax::tree::{At, Choice, Declaration, EdgeTarget, RankingItem, Rule, ScaleOrder, Tags};
 
 /// A rulebook with one mistake in it.
@@ -116,11 +117,14 @@ impl Listing<'_> {
                     }
                     continue;
                 };
-                match &declaration.it {
-                    Declaration::Rule(rule) if rule.stock && !self.adopted.contains_key(&rule.name.it) => {}
-                    // A rule that needs no adopting answers its questions unasked.
-                    Declaration::Rule(rule) if !rule.stock => open.push(name.it.clone()),
-                    _ => {}
+                if let Declaration::Rule(rule) = &declaration.it {
+                    if rule.stock && !self.adopted.contains_key(&rule.name.it) {
+                        continue;
+                    }
+                    // A rule that needs no adopting answers its question unasked.
+                    if !rule.stock {
+                        open.push(name.it.clone());
+                    }
                 }
                 of_libraries.entry(&name.it).or_default().push(declaration);
             }
@@ -160,10 +164,10 @@ impl Listing<'_> {
         if let Declaration::Choice(choice) = &declaration.it {
             self.defaults(layer, choice, line, &own);
         }
-        let in_ranking = of_items(&declaration.it);
+        let in_ranking = lines(&declaration.it);
         for Slip { site, change, words, span, cites } in slips(&declaration.it) {
             let inside = |outer: &Span| outer.start <= span.start && span.end <= outer.end;
-            let of_item = in_ranking.iter().filter(|(outer, _)| inside(outer)).flat_map(|(_, tags)| &tags.cites).cloned();
+            let of_item = in_ranking.iter().filter(|line| inside(&line.span)).flat_map(|line| &line.tags.cites).cloned();
             let tags = Tags { cites: cites.into_iter().chain(of_item).collect(), inferred: Vec::new() };
             let mut all: Vec<String> = tags.cites.iter().map(|name| self.citing.full(&layer.prefix, name)).collect();
             all.extend(own.iter().cloned());
@@ -173,17 +177,20 @@ impl Listing<'_> {
 
     /// What can be taken away or turned round as a whole.
     fn elements(&mut self, layer: &Layer<'_>, declaration: &At<Declaration>, of: &str, own: &[String]) {
+        let lines = lines(&declaration.it);
         let is_stock = matches!(&declaration.it, Declaration::Rule(rule) if rule.stock);
         for element in Finder::of(self.citing, self.rulebook, layer, declaration) {
             // Statements and acts are slips, with names; a stock rule is dropped by the line that adopts it.
             let whole = element.is_whole();
+            let under = lines.iter().find(|line| line.span == element.line()).map_or("", |line| line.under.as_str());
+            let what = format!("{}{under}", element.what.replace('`', ""));
             for mutation in element.mutations.iter().filter(|mutation| whole && !(is_stock && **mutation == Mutation::Drop)) {
                 // A rule's conditions are dropped one by one; the default of an option is flipped.
-                let is_default = matches!((&declaration.it, mutation), (Declaration::Choice(choice), Mutation::PlayAs(other)) if choice.default.it != *other);
+                let is_default =
+                    matches!((&declaration.it, mutation), (Declaration::Choice(choice), Mutation::PlayAs(other)) if choice.default.it != *other);
                 if *mutation == Mutation::Contradict || is_default {
                     continue;
                 }
-                let what = element.what.replace('`', "");
                 let name = match (&declaration.it, mutation) {
                     (Declaration::Scale(scale), Mutation::SwapKeys(at)) => format!("swap {} of {what}{of}", neighbours(&scale.order, *at)),
                     _ => format!("{}{of}", named(&what, mutation)),
@@ -191,11 +198,10 @@ impl Listing<'_> {
                 let cites = if element.cites.is_empty() { own.to_vec() } else { element.cites.clone() };
                 self.found.push(Mutant { name, span: element.span, cites, element: element.clone(), mutation: mutation.clone() });
             }
-            for (key, what) in element.keys(&declaration.it) {
-                let element = what.clone();
-                let name = format!("drop key {} of {}{of}", key + 1, element.what.replace('`', ""));
-                let (span, cites) = (element.span, element.cites.clone());
-                self.found.push(Mutant { name, span, cites, element, mutation: Mutation::DropKey(key) });
+            let several = element.mutations.iter().filter(|mutation| matches!(mutation, Mutation::TurnKey(_))).count();
+            for mutation in (0..several).filter(|_| several > 1).map(Mutation::DropKey) {
+                let name = format!("{}{of}", named(&what, &mutation));
+                self.found.push(Mutant { name, span: element.span, cites: element.cites.clone(), element: element.clone(), mutation });
             }
         }
     }
@@ -252,25 +258,39 @@ fn noun(sort: Sort) -> &'static str {
     word.split_once(' ').map_or(word, |(_, noun)| noun)
 }
 
-/// What the lines of a ranking cite.
-fn of_items(declaration: &Declaration) -> Vec<(Span, Tags)> {
-    fn below(items: &[At<RankingItem>], found: &mut Vec<(Span, Tags)>) {
+/// A line of a ranking.
+struct Line {
+    span: Span,
+    tags: Tags,
+    /// ` under a = b and c = d`; nothing if it holds always.
+    under: String,
+}
+
+/// The lines of a ranking, those within others too.
+fn lines(declaration: &Declaration) -> Vec<Line> {
+    fn below(items: &[At<RankingItem>], above: &[String], found: &mut Vec<Line>) {
         for item in items {
-            match &item.it {
-                RankingItem::Under { items, .. } => below(items, found),
-                RankingItem::Class { tags, .. }
-                | RankingItem::DropClass { tags, .. }
-                | RankingItem::DropEdge { tags, .. }
-                | RankingItem::Beats { tags, .. }
-                | RankingItem::Ties { tags, .. }
-                | RankingItem::Wild { tags, .. }
-                | RankingItem::WildNamed { tags, .. } => found.push((item.span, tags.clone())),
-            }
+            let (own, tags) = match &item.it {
+                RankingItem::Under { when, items } => {
+                    let inner = [above, &[print::expression(when)]].concat();
+                    below(items, &inner, found);
+                    continue;
+                }
+                RankingItem::DropClass { tags, .. } | RankingItem::DropEdge { tags, .. } => (None, tags),
+                RankingItem::Class { under, tags, .. }
+                | RankingItem::Beats { under, tags, .. }
+                | RankingItem::Ties { under, tags, .. }
+                | RankingItem::Wild { under, tags, .. }
+                | RankingItem::WildNamed { under, tags, .. } => (under.as_ref(), tags),
+            };
+            let all: Vec<String> = above.iter().cloned().chain(own.map(print::expression)).collect();
+            let under = if all.is_empty() { String::new() } else { format!(" under {}", all.join(" and ")) };
+            found.push(Line { span: item.span, tags: tags.clone(), under });
         }
     }
     let mut found = Vec::new();
     if let Declaration::Ranking(ranking) = declaration {
-        below(&ranking.items, &mut found);
+        below(&ranking.items, &[], &mut found);
     }
     found
 }
@@ -289,15 +309,6 @@ fn named(what: &str, mutation: &Mutation) -> String {
         Mutation::MoreSeats => format!("one more of {what} at least"),
         Mutation::Uncover => format!("turn round who sees {what}"),
         Mutation::Contradict | Mutation::Default(_) | Mutation::Slip(_) => what.to_owned(),
-    }
-}
-
-impl Element {
-    /// Each key of a line of `ties`, if it has several.
-    fn keys(&self, declaration: &Declaration) -> Vec<(usize, Element)> {
-        let several = self.mutations.iter().filter(|mutation| matches!(mutation, Mutation::TurnKey(_))).count();
-        let is_ties = matches!(declaration, Declaration::Ranking(_)) && several > 1;
-        if is_ties { (0..several).map(|key| (key, self.clone())).collect() } else { Vec::new() }
     }
 }
 

@@ -155,7 +155,9 @@ fn changes(site: &Site<'_>, around: &str) -> Vec<(Change, String)> {
         Site::Statement(statement) => deed_of(statement).map(|deed| (Change::Drop, format!("drop `{deed}`"))).into_iter().collect(),
         Site::Alternative { alternative, several } if *several => vec![(Change::Drop, format!("drop act `{}`", alternative.it.act.it))],
         Site::Alternative { alternative, .. } => match &alternative.it.does {
-            Does::Deed(deed) if !matches!(deed.it, crate::syntax::tree::Deed::Stands) => vec![(Change::Drop, format!("drop `{}`", print::deed(&deed.it)))],
+            Does::Deed(deed) if !matches!(deed.it, crate::syntax::tree::Deed::Stands) => {
+                vec![(Change::Drop, format!("drop `{}`", print::deed(&deed.it)))]
+            }
             Does::Deed(_) | Does::Block(_) => Vec::new(),
         },
     }
@@ -186,23 +188,16 @@ fn text(expr: &Expr) -> String {
 
 /// What can be tried on an expression itself, whether or not it comes to anything.
 fn all_of(expr: &Expr) -> Vec<Change> {
-    match &*expr.it {
-        ExprKind::Binary { word: BinaryWord::And | BinaryWord::Or, .. } | ExprKind::Quantified { .. } => vec![Change::Logic],
-        ExprKind::Binary { .. } | ExprKind::Is { .. } => vec![Change::Compare(0)],
-        ExprKind::Chain { rest, .. } => (0..rest.len()).map(Change::Compare).collect(),
-        ExprKind::Number(_) => vec![Change::Number],
-        ExprKind::Truth(_) => vec![Change::Truth],
-        ExprKind::Extreme { .. } => vec![Change::Extreme],
-        _ => Vec::new(),
+    if let ExprKind::Chain { rest, .. } = &*expr.it {
+        return (0..rest.len()).map(Change::Compare).collect();
     }
+    let tries = [Change::Logic, Change::Compare(0), Change::Number, Change::Truth, Change::Extreme];
+    tries.into_iter().filter(|change| make_there(&mut expr.clone(), change)).collect()
 }
 
 /// The conditions that `and` joins.
 fn joined(expr: &Expr) -> Vec<&Expr> {
-    match &*expr.it {
-        ExprKind::Binary { word: BinaryWord::And, left, right } => [joined(left), joined(right)].concat(),
-        _ => vec![expr],
-    }
+    if let ExprKind::Binary { word: BinaryWord::And, left, right } = &*expr.it { [joined(left), joined(right)].concat() } else { vec![expr] }
 }
 
 /// What a statement does, if it does something and is not only the order in which other statements do.
@@ -289,7 +284,7 @@ fn make_there(expr: &mut Expr, change: &Change) -> bool {
         return true;
     }
     match (&mut *expr.it, change) {
-        (ExprKind::Binary { word, .. }, Change::Logic) => {
+        (ExprKind::Binary { word: word @ (BinaryWord::And | BinaryWord::Or), .. }, Change::Logic) => {
             *word = if *word == BinaryWord::And { BinaryWord::Or } else { BinaryWord::And };
             true
         }
