@@ -5,6 +5,7 @@
 mod faults;
 mod test;
 mod cover;
+mod mutate;
 mod asked;
 mod check;
 mod fmt;
@@ -24,7 +25,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::conformance::cover::Elements;
-use crate::conformance::{Implementation, elements, reference};
+use crate::conformance::mutate::Books;
+use crate::conformance::{Implementation, books, elements, reference};
 
 /// The rules of the card table, made executable.
 #[derive(Debug, Parser)]
@@ -45,6 +47,7 @@ enum Command {
     Deal(deal::Deal),
     Test(test::Test),
     Cover(cover::Cover),
+    Mutate(mutate::Mutate),
 }
 
 /// How a command ended.
@@ -92,11 +95,12 @@ impl std::fmt::Debug for Streams<'_> {
 pub struct World {
     pub reference: fn() -> Box<dyn Implementation>,
     pub elements: fn() -> Box<dyn Elements>,
+    pub books: fn() -> Box<dyn Books>,
 }
 
 impl Default for World {
     fn default() -> World {
-        World { reference, elements }
+        World { reference, elements, books }
     }
 }
 
@@ -113,6 +117,7 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, st
             Command::Deal(deal) => deal.run(streams),
             Command::Test(test) => test.run(streams, world),
             Command::Cover(cover) => cover.run(streams, world),
+            Command::Mutate(mutate) => mutate.run(streams, world),
         },
         Err(error) => usage(&error, streams),
     };
