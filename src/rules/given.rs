@@ -5,8 +5,7 @@
 use super::cite::{Mark, Provenance};
 use super::draft::{ChooseLine, SetLine, choose_line, set_line};
 use super::resolve::Names;
-use super::selection::Stack;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 use crate::syntax::tree::{Expr, ExprKind, Name};
 
