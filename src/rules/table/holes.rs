@@ -135,24 +135,26 @@ fn said(atoms: &[Atom]) -> Vec<Said> {
 
 /// Every value that something can have, where its type has few and names them.
 fn values(program: &Program, expr: &Expr, parameters: &[Type]) -> Option<Vec<Known>> {
-    let kind = match &*expr.node {
+    known(program, &kind(program, expr, parameters)?)
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "whatever else there is has no type that can be told from it alone, or one with many values")]
+fn kind(program: &Program, expr: &Expr, parameters: &[Type]) -> Option<Type> {
+    match &*expr.node {
         Node::Local(slot) => parameters.get(usize::from(*slot)).cloned(),
         Node::Fact(id, _) => program.facts.get(*id).map(|fact| fact.kind.clone()),
         Node::Role(id) => program.roles.get(*id).map(|role| role.kind.clone()),
         Node::Call(id, _) => program.definitions.get(*id).map(|definition| definition.answer.clone()),
         Node::Ask(id, _) => program.questions.get(*id).map(|question| question.answer.clone()),
-        Node::EnteredPart(of, EnteredPart::Head) => match &*of.node {
-            Node::Local(slot) => parameters.get(usize::from(*slot)).and_then(|kind| match kind {
-                Type::Entered(tally) => program.tallies.get(*tally)?.headings.map(Type::Member),
-                _ => None,
-            }),
+        Node::EnteredPart(of, EnteredPart::Head) => match kind(program, of, parameters)? {
+            Type::Entered(tally) => program.tallies.get(tally)?.headings.map(Type::Member),
             _ => None,
         },
         _ => None,
-    }?;
-    known(program, &kind)
+    }
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "every other type has more values than can be named")]
 fn known(program: &Program, kind: &Type) -> Option<Vec<Known>> {
     match kind {
         Type::Member(kind) => {
