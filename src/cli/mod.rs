@@ -10,6 +10,7 @@ mod asked;
 mod check;
 mod fmt;
 mod list;
+mod gaps;
 mod rank;
 mod odds;
 mod record;
@@ -41,6 +42,7 @@ enum Command {
     Check(check::Check),
     Fmt(fmt::Fmt),
     List(list::List),
+    Gaps(gaps::AskGaps),
     Rank(rank::Rank),
     Odds(odds::Odds),
     Play(play::Play),
@@ -111,6 +113,7 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, st
             Command::Check(check) => check.run(streams),
             Command::Fmt(fmt) => fmt.run(streams),
             Command::List(list) => list.run(streams),
+            Command::Gaps(gaps) => gaps.run(streams),
             Command::Rank(rank) => rank.run(streams),
             Command::Odds(odds) => odds.run(streams),
             Command::Play(play) => play.run(streams),

@@ -81,11 +81,10 @@ impl<'d> Compiler<'d> {
     }
 
     pub fn describe(&self, kind: &Type) -> String {
-        match kind {
-            Type::Entered(tally) => format!("an entry of `{}`", self.signatures.tally_names.get(*tally).unwrap_or(&"")),
-            Type::Maybe(of) => format!("{} or none", self.describe(of)),
-            other => other.describe(&self.kinds, self.pieces),
+        if let Type::Entered(tally) = kind {
+            return format!("an entry of `{}`", self.signatures.tally_names.get(*tally).unwrap_or(&""));
         }
+        kind.describe(&self.kinds, self.pieces)
     }
 
     pub(super) fn fault(&mut self, code: Code, message: impl Into<String>, span: Span) {
