@@ -117,10 +117,20 @@ fn unseen(program: &Program, code: &Steps, faults: &mut Vec<Diagnostic>) {
                 Domain::In(of) | Domain::Subsets(of, ..) => Some(of),
                 Domain::All | Domain::Range(..) | Domain::Fixed(_) => None,
             });
-            for guard in alternative.when.iter().chain(domains) {
+            // All that lies in a place are so many backs: who may choose any of them is told nothing.
+            for guard in alternative.when.iter().chain(domains.filter(|of| !is_whole(of))) {
                 hidden(program, offer, guard, faults);
             }
         }
+    }
+}
+
+/// Whether an expression is a place, or the set of all that lies in one.
+fn is_whole(expr: &Expr) -> bool {
+    match &*expr.node {
+        Node::Place(..) => true,
+        Node::Those(binder) => binder.filter.is_none() && is_whole(&binder.of),
+        _ => false,
     }
 }
 
