@@ -287,7 +287,13 @@ fn chance_plays_pool_after_pool() {
         &[("false-early", "they-withdraw"), ("bucks", "played"), ("kitty-scheme", "sliding"), ("jack-passing", "allowed")],
         &[("false-early", "make-good"), ("openers", "progressive"), ("fatten", "one-each"), ("two-in", "all-contribute")],
         &[("showing", "loser-may-throw-down"), ("refusing-show", "refund-antes"), ("after-misdeal", "jack"), ("two-in", "age-pays")],
-        &[("joker", "mistigris"), ("bobtail", "opens-too"), ("high-hands", "whole-round"), ("ante-size", "dealer-chooses"), ("raised-out", "openers-only")],
+        &[
+            ("joker", "mistigris"),
+            ("bobtail", "opens-too"),
+            ("high-hands", "whole-round"),
+            ("ante-size", "dealer-chooses"),
+            ("raised-out", "openers-only"),
+        ],
     ];
     for (round, settings) in settings.iter().enumerate() {
         let mut selection = Selection::of("foster-draw");

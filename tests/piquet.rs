@@ -136,8 +136,7 @@ fn the_dealer_makes_a_repique_although_elder_has_led() {
 }
 
 /// Point 7 and sequence 17; six winners make it 30.
-const TWENTY_FOUR: (&str, &str, &str) =
-    ("As Ks Qs Js Ts 9s 8s 7h 8h 7d 8d 7c", "Ah Kh Th Ad Kd Td Ac Jc 9c 8c 9d 9h", "Qh Jh 7s Qd Jd Kc Qc Tc");
+const TWENTY_FOUR: (&str, &str, &str) = ("As Ks Qs Js Ts 9s 8s 7h 8h 7d 8d 7c", "Ah Kh Th Ad Kd Td Ac Jc 9c 8c 9d 9h", "Qh Jh 7s Qd Jd Kc Qc Tc");
 
 fn twenty_four(rest: &str) -> Table {
     let (a, b, stock) = TWENTY_FOUR;

@@ -200,7 +200,9 @@ fn run(game: &Game, state: &mut State, procedure: ProcedureId, written: &Expr) -
         Stop::Over => Ok(()),
         Stop::Stuck(fault) => Err(Trouble::Fault(fault.clone())),
         Stop::NeedsRuling(unruled) => Err(Trouble::Unruled(unruled.clone())),
-        Stop::Offer | Stop::Pause => Err(Trouble::Fault(Box::new(Fault { what: FaultKind::Waits, span: written.span, within: "position".to_owned() }))),
+        Stop::Offer | Stop::Pause => {
+            Err(Trouble::Fault(Box::new(Fault { what: FaultKind::Waits, span: written.span, within: "position".to_owned() })))
+        }
     }
 }
 

@@ -187,7 +187,7 @@ impl Eval<'_> {
     }
 
     /// Every value of a finite type.
-    fn all_of(&self, kind: &Type) -> Vec<Value> {
+    pub(super) fn all_of(&self, kind: &Type) -> Vec<Value> {
         match kind {
             Type::Seat => seats_of(self.state.seated).map(Value::Seat).collect(),
             Type::Truth => vec![Value::Truth(true), Value::Truth(false)],

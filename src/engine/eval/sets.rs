@@ -39,6 +39,19 @@ impl Items<'_> {
         }
     }
 
+    /// The member at this position.
+    pub fn at(&self, position: usize) -> Option<Value> {
+        match self {
+            Items::Pile(pieces) => pieces.get(position).map(|piece| Value::Piece(*piece)),
+            Items::Many(bits, of) => bits.iter().nth(position).map(|item| match of {
+                Of::Pieces => Value::Piece(item),
+                Of::Seats => Value::Seat(item),
+                Of::Members => Value::Member(item),
+            }),
+            Items::List(items) => items.get(position).cloned(),
+        }
+    }
+
     /// Takes the next member out, from the front; `at` is the number taken so far.
     fn next(&mut self, at: usize) -> Option<Value> {
         match self {

@@ -167,7 +167,14 @@ impl Mapper<'_, '_> {
     }
 
     /// A fact, an account, a tally or a place with its indices.
-    fn family(&mut self, (item, written): Item<'_>, parameters: &Typed, cells: &Cells, kind: &Type, laid: &dyn Fn(LaidCells) -> Laid) -> Option<Line> {
+    fn family(
+        &mut self,
+        (item, written): Item<'_>,
+        parameters: &Typed,
+        cells: &Cells,
+        kind: &Type,
+        laid: &dyn Fn(LaidCells) -> Laid,
+    ) -> Option<Line> {
         let Some(arguments) = &item.arguments else {
             let (what, wanted) = match (cells.indices.as_slice(), kind) {
                 ([], _) => (LaidCells::One, kind.clone()),
