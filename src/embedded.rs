@@ -8,6 +8,10 @@ pub static SPEC: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/spec");
 /// `conformance/cases/`
 pub static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/conformance/cases");
 
+/// `conformance/equivalent-mutants.yaml`, with its name.
+pub static JUDGEMENTS: (&str, &str) =
+    ("conformance/equivalent-mutants.yaml", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/equivalent-mutants.yaml")));
+
 /// Name (below `root`) and text of every UTF-8 file of `dir` that ends so, in order of name.
 pub fn texts(dir: &Dir<'static>, root: &str, extension: &str) -> Vec<(String, &'static str)> {
     let mut texts = Vec::new();

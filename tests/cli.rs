@@ -689,6 +689,7 @@ fn help_says_what_each_command_does() {
         ("rank", &["Put hands in order", "say why", "--house", "--with", "--set", "--choose", "--separate", "Jk=Kh", "in quotes"]),
         ("odds", &["hands of every class exactly", "odds against", "--claims"]),
         ("test", &["corpus of cases", "--format", "junit", "--output", "--cases"]),
+        ("mutate", &["no case notices", "--only", "--at-least", "--jobs", "--equivalent"]),
         ("cover", &["cited, tested and covered", "--open"]),
     ] {
         assert!(all.contains(&format!("  {command} ")), "`hoyle --help` does not name {command}");

@@ -99,7 +99,7 @@ fn cover(arguments: &[&str]) -> (Exit, String, String) {
     std::fs::write(dir.path().join("cases.yaml"), CASES).unwrap();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut streams = Streams { out: &mut out, err: &mut err, terminal: false, colour: false };
-    let world = World { reference: || Box::new(Engine { ranks: true, names: true }), elements: || Box::new(Book) };
+    let world = World { reference: || Box::new(Engine { ranks: true, names: true }), elements: || Box::new(Book), ..World::default() };
     let exit = cli::run([&["hoyle", "cover"], arguments, &["--cases", dir.path().to_str().unwrap()]].concat(), &mut streams, &world);
     (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }

@@ -129,6 +129,11 @@ fn positions_are_laid_and_asked_row_by_row() {
     let all = verdicts(&reckon(table), &tiny());
     assert_eq!(all.first().unwrap(), &("tiny-0002.b-wins".to_owned(), Verdict::Pass));
     assert_eq!(all.get(1).unwrap(), &("tiny-0002.wrong".to_owned(), Verdict::Fail(vec!["due: expected [0, 1], got [0, 3]".to_owned()])));
+    // A position may run a procedure on what it lays; a duty in it is done by itself.
+    assert_eq!(
+        verdict(&reckon("  position: left-over\n  params: {price: 3}\n  given: {who: B}\n  expect: {left-over: [7, 10]}\n"), &tiny()),
+        Verdict::Pass
+    );
     let cards = "  position: wins\n  given: {cards: [\"Kh\", \"Ac\", \"Ah\"]}\n  expect: {wins: C}\n";
     assert_eq!(verdict(&reckon(cards), &tiny()), Verdict::Pass);
     assert_eq!(wrong(&reckon("  position: due\n  given: {players: 3, whom: A}\n  expect: {due: []}\n")), "error: the position `due` takes no `whom`");

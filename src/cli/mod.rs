@@ -5,10 +5,12 @@
 mod faults;
 mod test;
 mod cover;
+mod mutate;
 mod asked;
 mod check;
 mod fmt;
 mod list;
+mod gaps;
 mod rank;
 mod odds;
 mod record;
@@ -24,7 +26,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::conformance::cover::Elements;
-use crate::conformance::{Implementation, elements, reference};
+use crate::conformance::mutate::Books;
+use crate::conformance::{Implementation, books, elements, reference};
 
 /// The rules of the card table, made executable.
 #[derive(Debug, Parser)]
@@ -39,12 +42,14 @@ enum Command {
     Check(check::Check),
     Fmt(fmt::Fmt),
     List(list::List),
+    Gaps(gaps::AskGaps),
     Rank(rank::Rank),
     Odds(odds::Odds),
     Play(play::Play),
     Deal(deal::Deal),
     Test(test::Test),
     Cover(cover::Cover),
+    Mutate(mutate::Mutate),
 }
 
 /// How a command ended.
@@ -92,11 +97,12 @@ impl std::fmt::Debug for Streams<'_> {
 pub struct World {
     pub reference: fn() -> Box<dyn Implementation>,
     pub elements: fn() -> Box<dyn Elements>,
+    pub books: fn() -> Box<dyn Books>,
 }
 
 impl Default for World {
     fn default() -> World {
-        World { reference, elements }
+        World { reference, elements, books }
     }
 }
 
@@ -107,12 +113,14 @@ pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, st
             Command::Check(check) => check.run(streams),
             Command::Fmt(fmt) => fmt.run(streams),
             Command::List(list) => list.run(streams),
+            Command::Gaps(gaps) => gaps.run(streams),
             Command::Rank(rank) => rank.run(streams),
             Command::Odds(odds) => odds.run(streams),
             Command::Play(play) => play.run(streams),
             Command::Deal(deal) => deal.run(streams),
             Command::Test(test) => test.run(streams, world),
             Command::Cover(cover) => cover.run(streams, world),
+            Command::Mutate(mutate) => mutate.run(streams, world),
         },
         Err(error) => usage(&error, streams),
     };

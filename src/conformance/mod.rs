@@ -2,7 +2,8 @@
 //!
 //! A case ([`case`]) puts a question to a rulebook in the words of its game's interface and says what the book answers, citing statements of the
 //! [`inventory`]. Anything that answers is an [`Implementation`]: our engine and a foreign one alike. The [`runner`] asks, the [`comparator`]
-//! judges, [`report`] tells, and [`cover`] says which statements the corpus holds the rules to. The schema of a case file is the project's public
+//! judges, [`report`] tells, [`cover`] says which statements the corpus holds the rules to,
+//! and [`mutate`] which mistakes in the rules nobody would notice. The schema of a case file is the project's public
 //! contract: `conformance/README.md` in words, `conformance/schema/case.schema.json` for machines.
 
 pub mod yaml;
@@ -18,8 +19,9 @@ pub mod select;
 pub mod runner;
 pub mod report;
 pub mod cover;
+pub mod mutate;
 
 mod reference;
 
 pub use implementation::Implementation;
-pub use reference::{Reference, elements, reference};
+pub use reference::{Reference, books, books_of, elements, reference};

@@ -452,6 +452,7 @@ impl<'m> Machine<'m> {
         let game = self.game;
         let Some(declared) = game.program.facts.get(fact) else { return Ok(()) };
         let first = match &declared.first {
+            Some(Expr { node, .. }) if let Node::Literal(literal) = &**node => Value::from(literal),
             Some(first) => self.value(self.locals.len(), first)?,
             None => Value::Unknown,
         };

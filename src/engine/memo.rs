@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::reads::{Part, Reads};
 use super::state::Arguments;
 use super::value::{Truth, Value};
-use crate::rules::table::program::{DefinitionId, QuestionId, RuleId};
+use crate::rules::table::program::{DefinitionId, QuestionId, RuleId, SeatId};
 
 #[derive(Debug, Default)]
 pub(super) struct Memo {
@@ -21,17 +21,67 @@ pub(super) struct Memo {
     parts: Vec<u64>,
     /// By number of a condition: when it was worked out, and what it came to.
     conditions: Vec<Option<(u64, Truth)>>,
-    definitions: Vec<Option<Kept>>,
-    questions: Vec<Option<Kept>>,
+    definitions: Answers,
+    questions: Answers,
     standing: Vec<Standing>,
 }
 
-/// The arguments of a definition or a question, and what it came to.
+/// What definitions, or questions, came to, by their numbers.
+#[derive(Debug, Default)]
+struct Answers {
+    /// With the arguments that it was asked with last.
+    last: Vec<Option<Kept>>,
+    /// Of those that are asked of a seat alone: for each seat when it was worked out, and what it came to.
+    of_seats: Vec<Option<Box<[Option<(u64, Value)>; 8]>>>,
+}
+
 #[derive(Debug)]
 struct Kept {
     stamp: u64,
     arguments: Arguments,
     value: Value,
+}
+
+impl Answers {
+    fn find(&self, number: usize, arguments: &[Value], stamp: u64) -> Option<&Value> {
+        if let [Value::Seat(seat)] = arguments {
+            return self.of(number, *seat, stamp);
+        }
+        let kept = self.last.get(number)?.as_ref()?;
+        (kept.stamp == stamp && kept.arguments.as_slice() == arguments).then_some(&kept.value)
+    }
+
+    fn of(&self, number: usize, seat: SeatId, stamp: u64) -> Option<&Value> {
+        let (kept, value) = self.of_seats.get(number)?.as_ref()?.get(usize::from(seat))?.as_ref()?;
+        (*kept == stamp).then_some(value)
+    }
+
+    /// Without an argument, or of a seat alone.
+    fn ready(&self, number: usize, of: Option<SeatId>, stamp: u64) -> Option<&Value> {
+        match of {
+            Some(seat) => self.of(number, seat, stamp),
+            None => self.find(number, &[], stamp),
+        }
+    }
+
+    fn keep(&mut self, number: usize, arguments: Arguments, stamp: u64, value: &Value) {
+        if let [Value::Seat(seat)] = arguments.as_slice() {
+            if self.of_seats.len() <= number {
+                self.of_seats.resize_with(number + 1, || None);
+            }
+            let seats = self.of_seats.get_mut(number).map(|seats| seats.get_or_insert_with(Box::default));
+            if let Some(kept) = seats.and_then(|seats| seats.get_mut(usize::from(*seat))) {
+                *kept = Some((stamp, value.clone()));
+            }
+            return;
+        }
+        if self.last.len() <= number {
+            self.last.resize_with(number + 1, || None);
+        }
+        if let Some(kept) = self.last.get_mut(number) {
+            *kept = Some(Kept { stamp, arguments, value: value.clone() });
+        }
+    }
 }
 
 /// A question with its arguments, and the rules that stand on it.
@@ -88,19 +138,29 @@ impl Memo {
     }
 
     pub fn definition(&self, definition: DefinitionId, arguments: &[Value], stamp: u64) -> Option<&Value> {
-        find(&self.definitions, definition, arguments, stamp)
+        self.definitions.find(definition, arguments, stamp)
+    }
+
+    /// What a definition came to without an argument, or of a seat alone.
+    pub fn ready_definition(&self, definition: DefinitionId, of: Option<SeatId>, stamp: u64) -> Option<&Value> {
+        self.definitions.ready(definition, of, stamp)
     }
 
     pub fn keep_definition(&mut self, definition: DefinitionId, arguments: Arguments, stamp: u64, value: &Value) {
-        keep(&mut self.definitions, definition, Kept { stamp, arguments, value: value.clone() });
+        self.definitions.keep(definition, arguments, stamp, value);
     }
 
     pub fn question(&self, question: QuestionId, arguments: &[Value], stamp: u64) -> Option<&Value> {
-        find(&self.questions, question, arguments, stamp)
+        self.questions.find(question, arguments, stamp)
+    }
+
+    /// What a question came to without an argument, or of a seat alone.
+    pub fn ready_question(&self, question: QuestionId, of: Option<SeatId>, stamp: u64) -> Option<&Value> {
+        self.questions.ready(question, of, stamp)
     }
 
     pub fn keep_question(&mut self, question: QuestionId, arguments: Arguments, stamp: u64, value: &Value) {
-        keep(&mut self.questions, question, Kept { stamp, arguments, value: value.clone() });
+        self.questions.keep(question, arguments, stamp, value);
     }
 
     /// The rules that stood on a question whose arguments are the same wherever `reads` has a one.
@@ -117,20 +177,6 @@ impl Memo {
             self.standing.remove(0);
         }
         self.standing.push(Standing { stamp, question, arguments, rules });
-    }
-}
-
-fn find<'m>(all: &'m [Option<Kept>], at: usize, arguments: &[Value], stamp: u64) -> Option<&'m Value> {
-    let kept = all.get(at)?.as_ref()?;
-    (kept.stamp == stamp && kept.arguments.as_slice() == arguments).then_some(&kept.value)
-}
-
-fn keep(all: &mut Vec<Option<Kept>>, at: usize, kept: Kept) {
-    if all.len() <= at {
-        all.resize_with(at + 1, || None);
-    }
-    if let Some(place) = all.get_mut(at) {
-        *place = Some(kept);
     }
 }
 

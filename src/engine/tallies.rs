@@ -171,6 +171,7 @@ impl Machine<'_> {
         if let Some(ledger) = self.state.ledgers.get_mut(tally) {
             *ledger = Ledger::default();
         }
+        self.memo.changed();
     }
 }
 

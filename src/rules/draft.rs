@@ -103,6 +103,18 @@ pub(super) struct ChooseLine {
     pub from: Provenance,
 }
 
+impl Draft {
+    /// Lays settings on it, above all that it holds already.
+    pub fn lay(&mut self, set: &[(String, String)], choose: &[(String, String)], faults: &mut Vec<Diagnostic>) {
+        let numbered = self.parameters.iter().enumerate();
+        let parameters: ParameterNames = numbered.map(|(id, parameter)| (parameter.name.clone(), (id, Some(parameter.found)))).collect();
+        let options: OptionNames = self.options.iter().enumerate().map(|(id, option)| (option.name.clone(), (id, option.kind))).collect();
+        let names = Names { scope: &self.scope, kinds: &self.kinds, parameters: &parameters, options: &options, local: None };
+        let asked = given::Asked { set, choose, layer: self.layers.len() };
+        given::asked(asked, &names, &mut self.sets, &mut self.chooses, faults);
+    }
+}
+
 /// Reads all layers. Faults are those that stand whatever the settings are; if any is an error, the draft must not be folded.
 pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Diagnostic>) -> Draft {
     let first = faults.len();
@@ -116,7 +128,8 @@ pub(super) fn draft(stack: &Stack<'_>, citing: &Citing<'_>, faults: &mut Vec<Dia
     let mut pieces = piece_kinds(layers, &kinds, &names, faults);
     let pack = pack_lines(layers, &kinds, &names, citing, &mut pieces, faults);
     let (mut sets, mut chooses) = settings(stack, citing, &names, faults);
-    given::asked(stack, &names, &mut sets, &mut chooses, faults);
+    let asked = given::Asked { set: &stack.set, choose: &stack.choose, layer: layers.len() };
+    given::asked(asked, &names, &mut sets, &mut chooses, faults);
     let rankings = lines::rankings(stack, citing, &names, &pieces, faults);
     let mut table = table(layers, names, &pieces, *citing, &stack.interfaces, faults);
     let claims = claims(stack, citing);

@@ -5,7 +5,6 @@
 use super::cite::{Mark, Provenance};
 use super::draft::{ChooseLine, SetLine, choose_line, set_line};
 use super::resolve::Names;
-use super::selection::Stack;
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 use crate::syntax::tree::{Expr, ExprKind, Name};
@@ -13,20 +12,30 @@ use crate::syntax::tree::{Expr, ExprKind, Name};
 /// A file that there is not.
 const NOWHERE: FileId = FileId(u32::MAX);
 
+/// Settings in plain words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    /// `P = V`
+    pub set: &'a [(String, String)],
+    /// `O = B`
+    pub choose: &'a [(String, String)],
+    /// One above all others.
+    pub layer: usize,
+}
+
 /// Adds what is asked for to the settings of the layers.
-pub(super) fn asked(stack: &Stack<'_>, names: &Names<'_>, sets: &mut Vec<SetLine>, chooses: &mut Vec<ChooseLine>, faults: &mut Vec<Diagnostic>) {
-    // One layer above all others.
-    let layer = stack.layers.len();
+pub(super) fn asked(asked: Asked<'_>, names: &Names<'_>, sets: &mut Vec<SetLine>, chooses: &mut Vec<ChooseLine>, faults: &mut Vec<Diagnostic>) {
+    let layer = asked.layer;
     let span = Span::new(NOWHERE, 0, 0);
     let from = || Provenance { span, cites: Vec::new(), inferred: Vec::new(), mark: Mark::House, layer: "asked".to_owned() };
-    for (name, value) in &stack.set {
+    for (name, value) in asked.set {
         let mut found = Vec::new();
         if let Some((parameter, value)) = set_line(&Name::new(name.trim().to_owned(), span), &expression(value, span), names, &mut found) {
             sets.push(SetLine { parameter, value, layer, replaces: Vec::new(), from: from() });
         }
         faults.extend(found.into_iter().map(|fault| placeless(fault, name, value)));
     }
-    for (name, value) in &stack.choose {
+    for (name, value) in asked.choose {
         let mut found = Vec::new();
         if let Some((option, branch)) =
             choose_line(&Name::new(name.trim().to_owned(), span), &Name::new(value.trim().to_owned(), span), names, &mut found)

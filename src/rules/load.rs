@@ -10,7 +10,40 @@ use super::selection::{Selection, parse_edits, stack};
 use super::settings::Overrides;
 use crate::diagnostic::Diagnostic;
 
+/// A selection that has been read: settings can be laid on it without reading it again.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    pub(super) draft: Draft,
+}
+
+impl Prepared {
+    /// The rulebook under its own settings and these above them: `P = V`, `O = B`.
+    ///
+    /// # Errors
+    /// Every fault that was found, if one of them is an error.
+    pub fn rulebook(&self, set: &[(String, String)], choose: &[(String, String)]) -> Result<Rulebook, Vec<Diagnostic>> {
+        let mut faults = Vec::new();
+        if set.is_empty() && choose.is_empty() {
+            return fold(&self.draft, &Overrides::default(), &mut faults).ok_or_else(|| distinct(faults));
+        }
+        let mut draft = self.draft.clone();
+        draft.lay(set, choose, &mut faults);
+        let sound = !faults.iter().any(Diagnostic::is_error);
+        let rulebook = if sound { fold(&draft, &Overrides::default(), &mut faults) } else { None };
+        rulebook.ok_or_else(|| distinct(faults))
+    }
+}
+
 impl Catalog {
+    /// Reads a selection.
+    ///
+    /// # Errors
+    /// Every fault that was found, if one of them is an error.
+    pub fn prepare(&self, selection: &Selection) -> Result<Prepared, Vec<Diagnostic>> {
+        let mut faults = Vec::new();
+        self.draft(selection, &mut faults).map(|draft| Prepared { draft }).ok_or_else(|| distinct(faults))
+    }
+
     /// Everything that a selection says, under the settings that it asks for.
     ///
     /// # Errors

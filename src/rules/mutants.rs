@@ -2,6 +2,7 @@
 
 use super::catalog::{Catalog, Parsed};
 use super::cite::Citing;
+use super::operators::Change;
 use super::rulebook::fold;
 use super::selection::{Layer, LayerKind, Selection, stack};
 use super::settings::Overrides;
@@ -43,6 +44,13 @@ pub(super) enum Part {
     Parameter(String),
     /// Of a table: the declaration, the statement or the alternative at this place.
     Table(Span),
+    /// Of a rule: the target at this position of the edge at that position.
+    RuleEdge {
+        edge: usize,
+        target: usize,
+    },
+    /// The place of this number within the declaration.
+    Site(usize),
 }
 
 /// One way to make a rulebook wrong.
@@ -69,6 +77,12 @@ pub enum Mutation {
     MoreSeats,
     /// All see into a place, or nobody if all do.
     Uncover,
+    /// The key at this position is not there.
+    DropKey(usize),
+    /// An option has this branch where nobody chooses.
+    Default(String),
+    /// A small mistake within a declaration.
+    Slip(Change),
 }
 
 /// A setting that a mutant overrides.
@@ -92,9 +106,34 @@ pub fn elements(catalog: &Catalog, rulebook: &str) -> Vec<Element> {
     finder.found
 }
 
+impl Element {
+    pub(super) fn new(what: String, span: Span, cites: Vec<String>, rulebook: &str, (line, part): (Span, Part)) -> Element {
+        Element { what, span, cites, mutations: Vec::new(), rulebook: rulebook.to_owned(), line, part }
+    }
+
+    /// Where the line that holds it stands.
+    pub(super) fn line(&self) -> Span {
+        self.line
+    }
+
+    /// It is no statement within something else.
+    pub(super) fn is_whole(&self) -> bool {
+        !matches!(self.part, Part::Table(span) if span != self.line)
+    }
+}
+
 /// The catalog with one element mutated; `None` if the rulebook would not pass the check then.
 pub fn mutant(catalog: &Catalog, element: &Element, mutation: &Mutation) -> Option<Catalog> {
-    let mutated = match (&element.part, mutation) {
+    let mutated = operated(catalog, element, mutation)?;
+    // A table need only load and play: what it comes to is for the cases.
+    let is_table = matches!(element.part, Part::Table(_)) || (matches!(element.part, Part::Edge(_)) && element.what.starts_with("adopt "));
+    let sound = if is_table { mutated.load(&Selection::of(&element.rulebook)).is_ok() } else { passes(&mutated, &element.rulebook) };
+    sound.then_some(mutated)
+}
+
+/// The catalog with one element mutated, whatever is left of the rulebook; `None` if there is nothing of the kind to mutate.
+pub(super) fn operated(catalog: &Catalog, element: &Element, mutation: &Mutation) -> Option<Catalog> {
+    Some(match (&element.part, mutation) {
         (Part::Branch { option, branch }, Mutation::PlayAs(other)) => {
             catalog.with_stand_in(StandIn::Branch { option: option.clone(), branch: branch.clone(), plays_as: other.clone() })
         }
@@ -110,11 +149,7 @@ pub fn mutant(catalog: &Catalog, element: &Element, mutation: &Mutation) -> Opti
             }
             mutated
         }
-    };
-    // A table need only load and play: what it comes to is for the cases.
-    let is_table = matches!(element.part, Part::Table(_)) || (matches!(element.part, Part::Edge(_)) && element.what.starts_with("adopt "));
-    let sound = if is_table { mutated.load(&Selection::of(&element.rulebook)).is_ok() } else { passes(&mutated, &element.rulebook) };
-    sound.then_some(mutated)
+    })
 }
 
 /// Whether a mutant is a rulebook at all: in order under every situation of clause 8.8, and sound in its default.
@@ -136,6 +171,15 @@ pub(super) struct Finder<'f> {
     citing: Citing<'f>,
     rulebook: &'f str,
     found: Vec<Element>,
+}
+
+impl<'f> Finder<'f> {
+    /// The elements of one declaration.
+    pub(super) fn of(citing: Citing<'f>, rulebook: &'f str, layer: &Layer<'_>, declaration: &At<Declaration>) -> Vec<Element> {
+        let mut finder = Finder { citing, rulebook, found: Vec::new() };
+        finder.declaration(layer, declaration);
+        finder.found
+    }
 }
 
 impl Finder<'_> {

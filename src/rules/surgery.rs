@@ -21,7 +21,7 @@ pub(super) fn operate(declarations: &mut Vec<At<Declaration>>, cut: &Cut<'_>) ->
         declarations.remove(index);
         return true;
     }
-    if super::table_surgery::operate(declarations, cut) {
+    if super::operators::operate(declarations, cut) || super::table_surgery::operate(declarations, cut) {
         return true;
     }
     declarations.iter_mut().any(|declaration| {
@@ -111,7 +111,9 @@ fn changed(keys: &[At<TieKey>], mutation: &Mutation) -> Option<Vec<At<TieKey>>> 
             key.it.low = !key.it.low;
         }
         Mutation::SwapKeys(index) if index + 1 < keys.len() => keys.swap(*index, index + 1),
-        Mutation::SwapKeys(_)
+        Mutation::DropKey(index) if *index < keys.len() => drop(keys.remove(*index)),
+        Mutation::DropKey(_)
+        | Mutation::SwapKeys(_)
         | Mutation::Drop
         | Mutation::Swap
         | Mutation::NoDouble
@@ -120,6 +122,8 @@ fn changed(keys: &[At<TieKey>], mutation: &Mutation) -> Option<Vec<At<TieKey>>> 
         | Mutation::FewerSeats
         | Mutation::MoreSeats
         | Mutation::Uncover
+        | Mutation::Default(_)
+        | Mutation::Slip(_)
         | Mutation::Ignore => return None,
     }
     Some(keys)

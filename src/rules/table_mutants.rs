@@ -142,7 +142,7 @@ impl Finder<'_> {
 }
 
 /// What a statement cites.
-fn tags_of(kind: &StatementKind) -> Option<&Tags> {
+pub(super) fn tags_of(kind: &StatementKind) -> Option<&Tags> {
     match kind {
         StatementKind::Each { tags, .. }
         | StatementKind::Repeat { tags, .. }

@@ -28,7 +28,7 @@ pub(super) fn operate(declarations: &mut Vec<At<Declaration>>, cut: &Cut<'_>) ->
 }
 
 /// A condition that never holds.
-fn never(span: Span) -> Expr {
+pub(super) fn never(span: Span) -> Expr {
     Expr::new(Box::new(ExprKind::Truth(false)), span)
 }
 
@@ -56,6 +56,7 @@ fn on_declaration(declaration: &mut Declaration, cut: &Cut<'_>) -> bool {
                 Some(_) | None => Some(Seen { by: SeenBy::All, when: None }),
             };
         }
+        (Declaration::Choice(choice), Mutation::Default(branch)) => branch.clone_into(&mut choice.default.it),
         (Declaration::Account(account), Mutation::Drop) => account.may_owe = false,
         (Declaration::Right(right), Mutation::Drop) => right.holds = Some(never(span)),
         (Declaration::Event(event), Mutation::Drop) => event.possible = Some(never(span)),

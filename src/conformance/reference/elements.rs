@@ -38,6 +38,9 @@ fn in_words(what: &str, mutation: &Mutation) -> String {
         Mutation::FewerSeats => format!("with one fewer of {what} at most"),
         Mutation::MoreSeats => format!("with one more of {what} at least"),
         Mutation::Uncover => format!("with {what} seen by others"),
+        Mutation::DropKey(key) => format!("without key {} of {what}", key + 1),
+        Mutation::Default(branch) => format!("with {what} by default {branch}"),
+        Mutation::Slip(_) => format!("with a slip in {what}"),
         Mutation::Ignore => format!("with {what} ignored"),
     }
 }

@@ -2,6 +2,7 @@
 
 mod acts;
 mod elements;
+mod mutated;
 mod facts;
 mod reckon;
 mod rulings;
@@ -9,6 +10,7 @@ mod table;
 mod values;
 
 pub use elements::elements;
+pub use mutated::{books, books_of};
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +22,7 @@ use super::implementation::{
 use crate::diagnostic::Diagnostic;
 use crate::engine::Game;
 use crate::rules::catalog::UnitBody;
-use crate::rules::{Catalog, Edits, Given, Hand, Ranked, Rulebook, Selection, UnitKind};
+use crate::rules::{Catalog, Edits, Given, Hand, Prepared, Ranked, Rulebook, Selection, UnitKind};
 use crate::source::FileId;
 use crate::syntax::tree::{At, InterfaceItem, InterfaceValues};
 
@@ -36,10 +38,18 @@ pub fn reference() -> Box<dyn Implementation> {
 pub struct Reference {
     catalog: Catalog,
     loaded: Mutex<BTreeMap<Key, Loaded>>,
+    /// Rulebooks under their own settings: the words of an interface are looked up in them.
+    plain: Mutex<BTreeMap<PlainKey, Plain>>,
 }
 
 /// Everything of a question that decides which rules it is put to.
 type Key = (String, Vec<String>, Option<String>, Vec<(String, String)>);
+
+/// The same without parameters.
+type PlainKey = (String, Vec<String>, Option<String>);
+
+/// A rulebook under its own settings, and what others are laid on.
+type Plain = Result<(Arc<Prepared>, Arc<Book>), Reply>;
 
 /// What stays of a rulebook that could not be had is the reply.
 type Loaded = Result<Arc<Book>, Reply>;
@@ -60,7 +70,14 @@ impl Book {
 impl Reference {
     /// The engine of this crate, with the rulebooks and interfaces of a catalog.
     pub fn new(catalog: Catalog) -> Reference {
-        Reference { catalog, loaded: Mutex::new(BTreeMap::new()) }
+        Reference { catalog, loaded: Mutex::new(BTreeMap::new()), plain: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// The same, one of the rulebooks being loaded already.
+    pub fn with_loaded(catalog: Catalog, prepared: Arc<Prepared>, rulebook: Rulebook) -> Reference {
+        let key = (rulebook.name.clone(), Vec::new(), None);
+        let plain = BTreeMap::from([(key, Ok((prepared, Book::new(rulebook))))]);
+        Reference { catalog, loaded: Mutex::new(BTreeMap::new()), plain: Mutex::new(plain) }
     }
 
     /// The engine of this crate.
@@ -133,12 +150,28 @@ impl Reference {
         }
     }
 
+    fn plain(&self, ask: &Under, selection: &Selection) -> Plain {
+        let key = (ask.rules.clone(), ask.with.clone(), ask.house.clone());
+        let known = self.plain.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let prepared = self.catalog.prepare(selection).map(Arc::new);
+            let loaded = prepared.and_then(|prepared| {
+                let rulebook = prepared.rulebook(&[], &[])?;
+                Ok((prepared, Book::new(rulebook)))
+            });
+            let loaded = loaded.map_err(|faults| failed(&faults));
+            self.plain.lock().unwrap_or_else(PoisonError::into_inner).insert(key, loaded.clone());
+            loaded
+        })
+    }
+
     fn load(&self, ask: &Under) -> Loaded {
         let mut selection = Selection { with: ask.with.clone(), ..Selection::of(&ask.rules) };
         if let Some(text) = &ask.house {
             selection.edits.push(Edits { layer: "the case's own edits".to_owned(), file: FileId::default(), text: text.clone() });
         }
-        let plain = self.catalog.load(&selection).map_err(|faults| failed(&faults))?;
+        let (prepared, book) = self.plain(ask, &selection)?;
+        let plain = &book.rulebook;
         if !plain.implements(&ask.game) {
             return Err(Reply::Unsupported { feature: ask.game.clone() });
         }
@@ -146,11 +179,9 @@ impl Reference {
         let given: BTreeMap<String, Given> = ask.params.iter().map(|(name, value)| (name.clone(), value_of(value))).collect();
         let mapped = plain.map_params(&ask.game, &given).map_err(|unsupported| Reply::Unsupported { feature: unsupported.feature })?;
         if mapped.set.is_empty() && mapped.choose.is_empty() {
-            return Ok(Book::new(plain));
+            return Ok(book);
         }
-        selection.set = mapped.set;
-        selection.choose = mapped.choose;
-        self.catalog.load(&selection).map(Book::new).map_err(|faults| failed(&faults))
+        prepared.rulebook(&mapped.set, &mapped.choose).map(Book::new).map_err(|faults| failed(&faults))
     }
 }
 

@@ -86,9 +86,15 @@ impl Eval<'_> {
                 let piece = self.game.program.pieces.get(usize::from(piece)).filter(|_| piece < UNSEEN)?;
                 piece.values.get(*attribute).copied().map(Scalar::Member)
             }
-            Node::Call(definition, arguments) if arguments.is_empty() && self.notes.is_none() => {
+            Node::Call(definition, arguments) => {
+                let of = self.ready_argument(arguments)?;
                 let stamp = self.memo.stamp(self.game.reads.definitions.get(*definition)?);
-                of_value(self.memo.definition(*definition, &[], stamp)?)
+                of_value(self.memo.ready_definition(*definition, of, stamp)?)
+            }
+            Node::Ask(question, arguments) => {
+                let of = self.ready_argument(arguments)?;
+                let stamp = self.memo.stamp(self.game.reads.questions.get(*question)?);
+                of_value(self.memo.ready_question(*question, of, stamp)?)
             }
             Node::Arithmetic(word, left, right) => {
                 let (Scalar::Number(left), Scalar::Number(right)) = (self.scalar(left)?, self.scalar(right)?) else { return None };
@@ -107,6 +113,19 @@ impl Eval<'_> {
                 i64::try_from(count).ok().map(Scalar::Number)
             }
             _ => None,
+        }
+    }
+
+    /// The seat that something is asked of alone; what was asked before is remembered by it. Where rulings are noted nothing is passed over.
+    fn ready_argument(&self, arguments: &[Expr]) -> Option<Option<u8>> {
+        match arguments {
+            _ if self.notes.is_some() => None,
+            [] => Some(None),
+            [of] => match self.scalar(of)? {
+                Scalar::Seat(seat) => Some(Some(seat)),
+                Scalar::None | Scalar::Number(_) | Scalar::Truth(_) | Scalar::Member(_) | Scalar::Piece(_) => None,
+            },
+            [_, _, ..] => None,
         }
     }
 

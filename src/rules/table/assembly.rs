@@ -7,7 +7,7 @@ use super::kept;
 use super::loose::loose_ends;
 use super::mapping::{Interfaces, TableMapping, mappings};
 use super::procedures::Adopted;
-use super::program::{KindTable, OrderTable, Program, Under};
+use super::program::{KindTable, OrderTable, Program, Undecided, Under};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::cite::{Citing, Provenance};
 use crate::rules::constant::Constant;
@@ -244,11 +244,14 @@ impl<'d> Making<'d> {
         self.compiler.names.condition(when, &mut self.compiler.faults).map(|when| vec![when])
     }
 
-    fn undecided(&mut self, layers: &'d [Layer<'d>], drafts: &[RuleDraft<'_>]) -> Vec<(usize, usize)> {
+    fn undecided(&mut self, layers: &'d [Layer<'d>], drafts: &[RuleDraft<'_>]) -> Vec<Undecided> {
         let mut found = Vec::new();
-        for declaration in layers.iter().flat_map(|layer| &layer.declarations) {
-            if let Declaration::Undecided { one, other, .. } = &declaration.it {
-                found.extend(undecided(one, other, drafts, &mut self.compiler));
+        for layer in layers {
+            for declaration in &layer.declarations {
+                let Declaration::Undecided { one, other, why, tags } = &declaration.it else { continue };
+                let from = self.cite(layer, declaration.span, tags);
+                let pair = undecided(one, other, drafts, &mut self.compiler);
+                found.extend(pair.map(|(one, other)| Undecided { one, other, why: why.it.clone(), from }));
             }
         }
         found

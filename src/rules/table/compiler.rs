@@ -81,6 +81,9 @@ impl<'d> Compiler<'d> {
     }
 
     pub fn describe(&self, kind: &Type) -> String {
+        if let Type::Entered(tally) = kind {
+            return format!("an entry of `{}`", self.signatures.tally_names.get(*tally).unwrap_or(&""));
+        }
         kind.describe(&self.kinds, self.pieces)
     }
 

@@ -4,12 +4,26 @@ use super::code::{Home, Making};
 use super::locals::Locals;
 use super::program::{Domain, Hook, HookBy, Parameter, ProcedureId, Type};
 use super::signatures::HookWritten;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::scope::unknown;
 use crate::syntax::tree::{self, ExprKind, Name};
 
 impl<'d> Making<'d> {
     pub fn hooks(&mut self) -> Vec<Hook> {
+        self.one_reckoning();
         (0..self.compiler.signatures.hooks.len()).filter_map(|id| self.hook(id)).collect()
+    }
+
+    /// Each entry of a tally raises one signal. Clause 4.7.2.
+    fn one_reckoning(&mut self) {
+        let signatures = &self.compiler.signatures;
+        for (id, hook) in signatures.hooks.iter().enumerate() {
+            let first = hook.it.reckons().and_then(|tally| signatures.reckoned(tally));
+            let Some(first) = first.filter(|first| *first != id).and_then(|first| signatures.hooks.get(first)) else { continue };
+            let message = format!("another signal, `{}`, is raised for the entries of this tally", first.name.it);
+            let fault = Diagnostic::new(Code::DuplicateName, message, hook.name.span).with_label(first.name.span, "declared here");
+            self.compiler.faults.push(fault.with_help("let the rules stand on one signal"));
+        }
     }
 
     fn hook(&mut self, id: usize) -> Option<Hook> {

@@ -1,6 +1,8 @@
 //! Whether conditions can hold together, as far as literals and plain contradictions say it. Clause 6.6.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::fmt;
 
 use super::fold::known;
 use super::program::{Answer, Comparison, Condition, Definition, Expr, Literal, Node, OrderTable, Program, QueryId, Rule, Slot};
@@ -10,10 +12,45 @@ use crate::source::Span;
 
 /// Something that must hold, or must not.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Atom {
+pub(super) struct Atom {
     /// What is spoken of, without the places where it was written.
-    of: String,
+    pub of: String,
     says: Says,
+    pub written: Written,
+}
+
+/// Where an atom was written, and whether it says that or the opposite: for readers, and no part of what it says.
+#[derive(Clone, Copy)]
+pub(super) struct Written {
+    pub span: Span,
+    pub so: bool,
+}
+
+impl PartialEq for Written {
+    fn eq(&self, _: &Written) -> bool {
+        true
+    }
+}
+
+impl Eq for Written {}
+
+impl PartialOrd for Written {
+    fn partial_cmp(&self, other: &Written) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Written {
+    fn cmp(&self, _: &Written) -> Ordering {
+        Ordering::Equal
+    }
+}
+
+// What atoms say is compared by their texts as well.
+impl fmt::Debug for Written {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +72,7 @@ enum Word {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Known {
+pub(super) enum Known {
     None,
     Number(i64),
     Truth(bool),
@@ -45,7 +82,7 @@ enum Known {
 
 /// The conditions of a rule: one of these lists of atoms holds in full.
 #[derive(Clone, Debug)]
-pub(super) struct Ways(Vec<BTreeSet<Atom>>);
+pub(super) struct Ways(pub Vec<BTreeSet<Atom>>);
 
 /// More ways than this are not told apart.
 const MOST_WAYS: usize = 64;
@@ -61,8 +98,8 @@ pub(super) enum Together {
 /// What conditions speak of.
 #[derive(Clone, Debug)]
 pub(super) struct Reading<'p> {
-    definitions: &'p [Definition],
-    orders: &'p [OrderTable],
+    pub definitions: &'p [Definition],
+    pub orders: &'p [OrderTable],
     /// For each query the first that asks the same.
     same: Vec<QueryId>,
 }
@@ -99,7 +136,7 @@ impl<'p> Reading<'p> {
         below_mut(&mut expr.node, &mut |part| self.strip(part));
     }
 
-    fn text(&self, expr: &Expr) -> String {
+    pub fn text(&self, expr: &Expr) -> String {
         format!("{:?}", self.plain(expr).node)
     }
 
@@ -122,15 +159,42 @@ impl Ways {
                 Condition::When(when) => ways = ways.and(&disjunction(&substituted(when, &lets), true, reading, 0)),
             }
         }
-        // A table without `else` is silent where no row fits.
-        if let Answer::Is(value) = &rule.answer
-            && let Node::Table { of, rows, otherwise: None, .. } = &*value.node
-        {
-            let keys: Option<Vec<Known>> = rows.iter().flat_map(|row| &row.keys).map(|(key, or_up)| self::value(key).filter(|_| !or_up)).collect();
-            let of = reading.text(&substituted(of, &lets));
-            ways = ways.and(&keys.map_or_else(|| one(format!("a row for {of}"), Says::Truth(true)), |keys| one(of.clone(), Says::Among(true, keys))));
+        if let Some((of, keys, at)) = row_wanted(rule, &lets, reading) {
+            ways = ways.and(&row(&of, keys, at));
         }
         ways
+    }
+
+    /// The ways in which a rule does not apply: one of its conditions fails.
+    pub fn missing(rule: &Rule, reading: &Reading<'_>) -> Ways {
+        let mut lets: Vec<(Slot, Expr)> = Vec::new();
+        let mut ways = Vec::new();
+        for condition in &rule.conditions {
+            match condition {
+                Condition::Let(slot, value) => lets.push((*slot, substituted(value, &lets))),
+                Condition::When(when) => ways.extend(disjunction(&substituted(when, &lets), false, reading, 0).0),
+            }
+        }
+        if let Some((of, keys, at)) = row_wanted(rule, &lets, reading) {
+            ways.extend(row(&of, keys, Written { so: false, ..at }).0);
+        }
+        Ways(ways)
+    }
+
+    /// What asks for nothing.
+    pub fn always() -> Ways {
+        Ways(vec![BTreeSet::new()])
+    }
+
+    /// Whether some way of both leaves no contradiction.
+    pub fn can_hold_with(&self, other: &Ways, reading: &Reading<'_>) -> bool {
+        let mut pairs = self.0.iter().flat_map(|one| other.0.iter().map(move |more| one.union(more).cloned().collect::<BTreeSet<Atom>>()));
+        pairs.any(|both| !contradicts(&both, reading.orders))
+    }
+
+    /// What a truth needs in order to hold.
+    pub fn of_condition(when: &Expr, reading: &Reading<'_>) -> Ways {
+        disjunction(when, true, reading, 0)
     }
 
     fn and(&self, other: &Ways) -> Ways {
@@ -162,6 +226,22 @@ impl Ways {
     }
 }
 
+/// A table without `else` is silent where no row fits: what it looks at, and the keys of its rows if all of them are known.
+fn row_wanted(rule: &Rule, lets: &[(Slot, Expr)], reading: &Reading<'_>) -> Option<(String, Option<Vec<Known>>, Written)> {
+    let Answer::Is(value) = &rule.answer else { return None };
+    let Node::Table { of, rows, otherwise: None, .. } = &*value.node else { return None };
+    let keys = rows.iter().flat_map(|row| &row.keys).map(|(key, or_up)| self::value(key).filter(|_| !or_up)).collect();
+    Some((reading.text(&substituted(of, lets)), keys, Written { span: value.span, so: true }))
+}
+
+/// A row fits, or none does.
+fn row(of: &str, keys: Option<Vec<Known>>, at: Written) -> Ways {
+    match keys {
+        None => one(format!("a row for {of}"), Says::Truth(at.so), at),
+        Some(keys) => one(of.to_owned(), Says::Among(at.so, keys), at),
+    }
+}
+
 /// An expression with `let` names written out.
 fn substituted(expr: &Expr, lets: &[(Slot, Expr)]) -> Expr {
     fn put(expr: &mut Expr, lets: &[(Slot, Expr)]) {
@@ -181,45 +261,56 @@ fn substituted(expr: &Expr, lets: &[(Slot, Expr)]) -> Expr {
 /// The ways in which a truth can be so (`holds`) or not.
 fn disjunction(expr: &Expr, holds: bool, reading: &Reading<'_>, depth: usize) -> Ways {
     let again = |part: &Expr, holds: bool| disjunction(part, holds, reading, depth);
+    let at = Written { span: expr.span, so: holds };
     match (&*expr.node, holds) {
         (Node::Not(of), holds) => again(of, !holds),
         (Node::And(all), true) | (Node::Or(all), false) => all.iter().fold(Ways(vec![BTreeSet::new()]), |ways, part| ways.and(&again(part, holds))),
         (Node::Or(all), true) | (Node::And(all), false) => {
             let ways: Vec<BTreeSet<Atom>> = all.iter().flat_map(|part| again(part, holds).0).collect();
-            if ways.len() > MOST_WAYS { one(reading.text(expr), Says::Truth(holds)) } else { Ways(ways) }
+            if ways.len() > MOST_WAYS { one(reading.text(expr), Says::Truth(holds), at) } else { Ways(ways) }
         }
         // A definition without arguments is what it says, if that is a condition.
         (Node::Call(id, arguments), holds) if arguments.is_empty() && depth < 8 => match reading.definitions.get(*id) {
             Some(known)
-                if matches!(&*known.value.node, Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Compare(..) | Node::IsNone(_) | Node::In(..)) =>
+                if matches!(
+                    &*known.value.node,
+                    Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Compare(..) | Node::IsNone(_) | Node::In(..) | Node::Literal(_)
+                ) =>
             {
                 disjunction(&known.value, holds, reading, depth + 1)
             }
-            Some(_) | None => one(reading.text(expr), Says::Truth(holds)),
+            Some(_) | None => one(reading.text(expr), Says::Truth(holds), at),
         },
         (Node::Compare(first, rest, order), holds) => compared(first, rest, *order, holds, reading),
         (Node::IsNone(of), holds) => {
             let word = if holds { Word::Equal } else { Word::Unequal };
-            one(reading.text(of), Says::Compared(word, Known::None, None))
+            one(reading.text(of), Says::Compared(word, Known::None, None), at)
         }
         (Node::In(of, set), holds) => match members(set) {
-            Some(members) => one(reading.text(of), Says::Among(holds, members)),
-            None => one(reading.text(expr), Says::Truth(holds)),
+            Some(members) => one(reading.text(of), Says::Among(holds, members), at),
+            None => one(reading.text(expr), Says::Truth(holds), at),
         },
         // Something is so of one of them, or the opposite of all.
         (Node::Every(binder, Some(body)) | Node::Any(binder, Some(body)), holds) => {
             let every = matches!(&*expr.node, Node::Every(..));
             let said = disjunction(body, every, reading, depth);
             let of = format!("{} {} {:?} {said:?}", binder.slot, reading.text(&binder.of), binder.filter.as_ref().map(|filter| reading.text(filter)));
-            one(of, Says::Truth(every == holds))
+            one(of, Says::Truth(every == holds), at)
         }
         (Node::Literal(Literal::Truth(truth)), holds) => Ways(if *truth == holds { vec![BTreeSet::new()] } else { Vec::new() }),
-        _ => one(reading.text(expr), Says::Truth(holds)),
+        _ => one(reading.text(expr), Says::Truth(holds), at),
     }
 }
 
-fn one(of: String, says: Says) -> Ways {
-    Ways(vec![BTreeSet::from([Atom { of, says }])])
+fn one(of: String, says: Says, written: Written) -> Ways {
+    Ways(vec![BTreeSet::from([Atom { of, says, written }])])
+}
+
+impl Atom {
+    /// Something has one of these values.
+    pub fn among(of: String, all: Vec<Known>) -> Atom {
+        Atom { of, says: Says::Among(true, all), written: Written { span: Span::default(), so: true } }
+    }
 }
 
 fn members(set: &Expr) -> Option<Vec<Known>> {
@@ -272,6 +363,7 @@ fn pair(left: &Expr, word: Comparison, right: &Expr, order: Option<usize>, holds
         Comparison::AtLeast => Word::AtLeast,
     };
     let word = if holds { word } else { opposite(word) };
+    let written = Written { span: left.span.to(right.span), so: holds };
     // Above the lowest is whatever is not the lowest.
     let says = |word: Word, value: Known| match word {
         Word::Greater if reading.is_lowest(value, order) => Says::Compared(Word::Unequal, value, None),
@@ -280,21 +372,21 @@ fn pair(left: &Expr, word: Comparison, right: &Expr, order: Option<usize>, holds
         Word::Less | Word::AtMost | Word::Greater | Word::AtLeast => Says::Compared(word, value, order),
     };
     if let Some(value) = value(right) {
-        return Atom { of: reading.text(left), says: says(word, value) };
+        return Atom { of: reading.text(left), says: says(word, value), written };
     }
     if let Some(value) = value(left) {
-        return Atom { of: reading.text(right), says: says(turned(word), value) };
+        return Atom { of: reading.text(right), says: says(turned(word), value), written };
     }
     let (a, b) = (reading.text(left), reading.text(right));
     match word {
         Word::Equal | Word::Unequal => {
             let (low, high) = if a <= b { (a, b) } else { (b, a) };
-            Atom { of: format!("{low} is {high}"), says: Says::Truth(word == Word::Equal) }
+            Atom { of: format!("{low} is {high}"), says: Says::Truth(word == Word::Equal), written }
         }
-        Word::Less => Atom { of: format!("{a} below {b}"), says: Says::Truth(true) },
-        Word::AtLeast => Atom { of: format!("{a} below {b}"), says: Says::Truth(false) },
-        Word::Greater => Atom { of: format!("{b} below {a}"), says: Says::Truth(true) },
-        Word::AtMost => Atom { of: format!("{b} below {a}"), says: Says::Truth(false) },
+        Word::Less => Atom { of: format!("{a} below {b}"), says: Says::Truth(true), written },
+        Word::AtLeast => Atom { of: format!("{a} below {b}"), says: Says::Truth(false), written },
+        Word::Greater => Atom { of: format!("{b} below {a}"), says: Says::Truth(true), written },
+        Word::AtMost => Atom { of: format!("{b} below {a}"), says: Says::Truth(false), written },
     }
 }
 
@@ -321,7 +413,7 @@ fn turned(word: Word) -> Word {
 }
 
 /// Whether what is said of one thing leaves no value for it.
-fn contradicts(way: &BTreeSet<Atom>, orders: &[OrderTable]) -> bool {
+pub(super) fn contradicts(way: &BTreeSet<Atom>, orders: &[OrderTable]) -> bool {
     let mut rest: Vec<&Atom> = way.iter().collect();
     while let Some(first) = rest.first().copied() {
         let (of, others): (Vec<&Atom>, Vec<&Atom>) = rest.into_iter().partition(|atom| atom.of == first.of);

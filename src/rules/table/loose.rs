@@ -45,7 +45,7 @@ pub(super) fn loose_ends(program: &Program, layers: &[Layer<'_>], faults: &mut V
 }
 
 /// Procedures that can be open at all: those that play starts with, and whatever a script in force calls.
-fn reached(program: &Program) -> BTreeSet<ProcedureId> {
+pub(super) fn reached(program: &Program) -> BTreeSet<ProcedureId> {
     let mut waiting: Vec<ProcedureId> = program.roots.clone();
     each_script(program, &mut |home, code| {
         if home.is_none() {
@@ -63,7 +63,7 @@ fn reached(program: &Program) -> BTreeSet<ProcedureId> {
     found
 }
 
-fn calls(code: &Steps) -> impl Iterator<Item = ProcedureId> {
+pub(super) fn calls(code: &Steps) -> impl Iterator<Item = ProcedureId> {
     code.steps.iter().filter_map(|step| if let Step::Call(id, _) | Step::Phase(id) = step { Some(*id) } else { None })
 }
 

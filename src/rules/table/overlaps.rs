@@ -14,17 +14,46 @@ pub(super) fn overlaps(program: &Program, faults: &mut Vec<Diagnostic>) {
         let message = format!("the conditions of `{}` contradict one another, so that it never applies", rule.name);
         faults.push(Diagnostic::new(Code::NeverApplies, message, rule.from.span));
     }
+    pairs(program, &reading, &ways, &impossible, &mut |first, second, together, collision| match together {
+        Together::Never => {}
+        Together::Surely => faults.push(told(Code::Overlap, first.1, second.1, "apply together", collision)),
+        Together::Perhaps => faults.push(told(Code::MayOverlap, first.1, second.1, "may apply together", collision)),
+    });
+}
+
+/// Pairs of rules that may apply together, and of which neither gives way.
+pub(super) fn perhaps(program: &Program) -> Vec<(RuleId, RuleId)> {
+    let reading = Reading::of(program);
+    let ways: Vec<Ways> = program.rules.iter().map(|rule| Ways::of(rule, &reading)).collect();
+    let impossible: Vec<bool> = ways.iter().map(|ways| ways.is_impossible(&reading)).collect();
+    let mut found = Vec::new();
+    pairs(program, &reading, &ways, &impossible, &mut |first, second, together, _| {
+        if together != Together::Never {
+            found.push((first.0, second.0));
+        }
+    });
+    found
+}
+
+/// A rule with its number.
+type Numbered<'p> = (RuleId, &'p Rule);
+
+/// Every pair that stands in each other's way, and whether both can hold.
+fn pairs<'p>(
+    program: &'p Program,
+    reading: &Reading<'_>,
+    ways: &[Ways],
+    impossible: &[bool],
+    see: &mut dyn FnMut(Numbered<'p>, Numbered<'p>, Together, Collision<'p>),
+) {
     let possible = |id: &RuleId| !impossible.get(*id).copied().unwrap_or(true);
     let dropping: Vec<RuleId> = program.rules.iter().enumerate().filter(|(_, rule)| drops(rule).next().is_some()).map(|(id, _)| id).collect();
     for (one, first) in program.rules.iter().enumerate().filter(|(id, _)| possible(id)) {
         for (other, second) in program.rules.iter().enumerate().skip(one + 1).filter(|(id, _)| possible(id)) {
             let Some(collision) = collide(program, (one, first), (other, second)) else { continue };
             let (Some(a), Some(b)) = (ways.get(one), ways.get(other)) else { continue };
-            match a.with(b, &droppers(program, (one, other), &dropping, &ways), &reading) {
-                Together::Never => {}
-                Together::Surely => faults.push(told(Code::Overlap, first, second, "apply together", collision)),
-                Together::Perhaps => faults.push(told(Code::MayOverlap, first, second, "may apply together", collision)),
-            }
+            let together = a.with(b, &droppers(program, (one, other), &dropping, ways), reading);
+            see((one, first), (other, second), together, collision);
         }
     }
 }
@@ -53,7 +82,7 @@ enum Collision<'p> {
 fn collide<'p>(program: &'p Program, (one, first): (RuleId, &Rule), (other, second): (RuleId, &Rule)) -> Option<Collision<'p>> {
     let common = first.questions.iter().any(|on| second.questions.contains(on)) || first.hooks.iter().any(|on| second.hooks.contains(on));
     let settled = edges(first).any(|id| id == other) || edges(second).any(|id| id == one);
-    let left_open = program.undecided.iter().any(|pair| *pair == (one, other) || *pair == (other, one));
+    let left_open = program.undecided.iter().any(|pair| [(one, other), (other, one)].contains(&(pair.one, pair.other)));
     if !common || settled || left_open || same(&first.answer, &second.answer) {
         return None;
     }

@@ -112,8 +112,8 @@ pub struct Program {
     pub families: Vec<Family>,
     /// Procedures that no other calls; play starts with one of them. Clause 5.15.
     pub roots: Vec<ProcedureId>,
-    /// `undecided A against B`: positions of the rules.
-    pub undecided: Vec<(RuleId, RuleId)>,
+    /// What the book leaves open.
+    pub undecided: Vec<Undecided>,
     /// What statements of scripts cite, by the number that their steps carry.
     pub sources: Vec<Provenance>,
 }
@@ -359,6 +359,15 @@ pub struct Rule {
     pub from: Provenance,
     /// What its statements cite besides.
     pub statements: Vec<Provenance>,
+}
+
+/// `undecided A against B "why";` Clause 6.6.
+#[derive(Clone, Debug)]
+pub struct Undecided {
+    pub one: RuleId,
+    pub other: RuleId,
+    pub why: String,
+    pub from: Provenance,
 }
 
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use super::fold::{Folding, known, truth};
 use super::order::order;
 use super::overlaps::overlaps;
 use super::program::{Answer, Code as Steps, Condition, Hook, MOST_PIECES, Node, PieceFace, Program, Rule, RuleId, TablePiece};
-use super::program::{HookBy, Literal};
 use super::reached::reached;
+use super::program::{HookBy, Literal, Undecided};
 use super::walk::{of_parameter_mut, of_query_mut, of_seen_mut};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::advice::all_of;
@@ -180,7 +180,10 @@ fn rules(program: &mut Program, in_force: &[bool], folding: Whole<'_>) {
             *list = list.iter().filter_map(new).collect();
         }
     }
-    program.undecided = program.undecided.iter().filter_map(|(one, other)| Some((new(one)?, new(other)?))).collect();
+    program.undecided = std::mem::take(&mut program.undecided)
+        .into_iter()
+        .filter_map(|pair| Some(Undecided { one: new(&pair.one)?, other: new(&pair.other)?, ..pair }))
+        .collect();
     program.rules = kept;
 }
 

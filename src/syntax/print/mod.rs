@@ -18,7 +18,7 @@ mod statements;
 use self::comments::Comments;
 use self::layout::Op;
 pub use self::layout::WIDTH;
-use super::tree::{At, Expr, File, Name, Number, Tags, Text};
+use super::tree::{At, Deed, Expr, File, Name, Number, Tags, Text};
 use crate::source::Span;
 
 /// How far a line is indented that goes on with what stands on the line before.
@@ -41,6 +41,15 @@ pub fn expression(expr: &Expr) -> String {
     let mut printer = Printer::new("");
     printer.ops.push(Op::Open { kept: false });
     printer.expr(expr);
+    printer.ops.push(Op::Close);
+    layout::written_within(&printer.ops, usize::MAX).trim_end().to_owned()
+}
+
+/// One deed on one line, without its tags.
+pub fn deed(deed: &Deed) -> String {
+    let mut printer = Printer::new("");
+    printer.ops.push(Op::Open { kept: false });
+    printer.deed(deed);
     printer.ops.push(Op::Close);
     layout::written_within(&printer.ops, usize::MAX).trim_end().to_owned()
 }

@@ -1,7 +1,7 @@
 //! What a name means: a local, a value that is wanted, or something declared. Clauses 2.5 and 2.6.
 
 use super::super::super::advice::{all_of, did_you_mean};
-use super::super::super::kinds::{Kind, KindId, KindSort};
+use super::super::super::kinds::{HEADINGS, Kind, KindId, KindSort};
 use super::super::super::place::Sort;
 use super::super::super::resolve::Names;
 use super::super::super::scope::unknown;
@@ -294,7 +294,7 @@ impl Compiler<'_> {
         if of.sort == KindSort::Branches {
             return Names { kinds: &self.kinds, ..self.names }.no_member(name, kind);
         }
-        let wanted = of.wanted();
+        let wanted = if of.name.starts_with(HEADINGS) { self.describe(&Type::Member(kind)) } else { of.wanted() };
         let near = of.names().chain(locals.names()).chain(self.names.scope.of_sorts(VALUES));
         // If nothing at all is near, the values say what there is.
         match did_you_mean(&name.it, near) {

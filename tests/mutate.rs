@@ -1,0 +1,265 @@
+//! `hoyle mutate`, tried on a rulebook whose mutants can be counted by hand.
+
+#![allow(clippy::unwrap_used, reason = "a test may stop at any surprise")]
+
+use hoyle::cli::{self, Exit, Streams, World};
+use hoyle::conformance::{Implementation, Reference, books_of};
+use hoyle::rules::Catalog;
+use serde_json::Value;
+
+fn catalog() -> Catalog {
+    let mut catalog = Catalog::new();
+    catalog.add("small.hoyle", std::fs::read_to_string("tests/mutate/small.hoyle").unwrap());
+    catalog
+}
+
+fn reference() -> Box<dyn Implementation> {
+    Box::new(Reference::new(catalog()))
+}
+
+/// Runs `hoyle mutate` on the small rulebook with these cases and these judgements.
+fn mutate(cases: &str, judged: &str, arguments: &[&str]) -> (Exit, String, String) {
+    let dir = tempfile::tempdir().unwrap();
+    let (cases_file, judged_file) = (dir.path().join("cases.yaml"), dir.path().join("judged.yaml"));
+    std::fs::write(&cases_file, cases).unwrap();
+    std::fs::write(&judged_file, judged).unwrap();
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut streams = Streams { out: &mut out, err: &mut err, terminal: false, colour: false };
+    let world = World { reference, books: || books_of(catalog()), ..World::default() };
+    let files = ["--cases", cases_file.to_str().unwrap(), "--equivalent", judged_file.to_str().unwrap()];
+    let exit = cli::run([&["hoyle", "mutate"], arguments, &files].concat(), &mut streams, &world);
+    (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap().replace(dir.path().to_str().unwrap(), "DIR"))
+}
+
+fn cases() -> String {
+    std::fs::read_to_string("tests/mutate/cases.yaml").unwrap()
+}
+
+fn fates(out: &str) -> Vec<(String, String)> {
+    let object: Value = serde_json::from_str(out).unwrap();
+    let mutants = object["books"].as_array().unwrap().iter().flat_map(|book| book["mutants"].as_array().unwrap());
+    mutants.map(|mutant| (mutant["name"].as_str().unwrap().to_owned(), mutant["fate"].as_str().unwrap().to_owned())).collect()
+}
+
+fn survivors(cases: &str) -> Vec<String> {
+    let (exit, out, err) = mutate(cases, "", &["--format", "json"]);
+    assert_eq!((exit, err.as_str()), (Exit::Good, ""));
+    fates(&out).into_iter().filter(|(_, fate)| fate != "killed").map(|(name, _)| name).collect()
+}
+
+/// Worked out by hand: each of these makes one of the six answers another one.
+const ALL: &[&str] = &[
+    "play branch costly of rate as cheap",
+    "flip option rate to costly",
+    "turn `0` to `1` in question due",
+    "drop rule few",
+    "turn `rate = cheap` to `rate <> cheap` in rule few",
+    "drop condition `held > 2` in rule few",
+    "turn `held > 2` to `held >= 2` in rule few",
+    "turn `2` to `3` in `held > 2` in rule few",
+    "drop rule dear",
+    "turn `rate = costly` to `rate <> costly` in rule dear",
+    "drop condition `held > 2` in rule dear",
+    "turn `held > 2` to `held >= 2` in rule dear",
+    "turn `2` to `3` in `held > 2` in rule dear",
+    "turn `2` to `3` in `held * 2` in rule dear",
+    "drop rule none-for-ten",
+    "drop `replaces few` of rule none-for-ten",
+    "turn round `replaces few` of rule none-for-ten",
+    "drop `replaces dear` of rule none-for-ten",
+    "turn round `replaces dear` of rule none-for-ten",
+    "drop condition `held = 10` in rule none-for-ten",
+    "turn `held = 10` to `held <> 10` in rule none-for-ten",
+    "turn `10` to `11` in `held = 10` in rule none-for-ten",
+    "turn `0` to `1` in rule none-for-ten",
+];
+
+#[test]
+fn every_mistake_in_a_small_rulebook_is_noticed() {
+    let (exit, out, err) = mutate(&cases(), "", &["small", "--format", "json", "--at-least", "100", "--jobs", "1"]);
+    assert_eq!((exit, err.as_str()), (Exit::Good, ""));
+    let wanted: Vec<(String, String)> = ALL.iter().map(|name| ((*name).to_owned(), "killed".to_owned())).collect();
+    assert_eq!(fates(&out), wanted);
+    let object: Value = serde_json::from_str(&out).unwrap();
+    let book = &object["books"][0];
+    let number = |key: &str| book[key].as_u64().unwrap();
+    assert_eq!((number("cases"), number("killed"), number("survived"), number("invalid"), number("failing")), (3, 23, 0, 0, 0));
+    assert_eq!(book["percent"].as_f64(), Some(100.0));
+}
+
+#[test]
+fn without_a_case_survives_what_it_alone_noticed() {
+    let all = cases();
+    let parts: Vec<&str> = all.split("\n\n").collect();
+    assert_eq!(parts.len(), 3);
+    let without_ten = [parts[0], parts[2]].join("\n\n");
+    assert_eq!(survivors(&without_ten), ["drop `replaces few` of rule none-for-ten", "turn round `replaces few` of rule none-for-ten"]);
+    let rows = |row: &str| all.lines().filter(|line| !line.contains(row)).map(|line| format!("{line}\n")).collect::<String>();
+    // Both rows of two go, and nobody asks for nothing below three.
+    let without_two = survivors(&rows("    two:"));
+    let wanted: Vec<&str> = [2, 5, 6, 10, 11].iter().map(|at| ALL[*at]).collect();
+    assert_eq!(without_two, wanted);
+    let proposed = all.replacen("status: accepted\n  position: due\n  given", "status: proposed\n  position: due\n  given", 1);
+    assert_eq!(survivors(&proposed).len(), 2, "a proposed case does not count");
+}
+
+#[test]
+fn survivors_are_told_with_their_place_and_the_score_is_held_to() {
+    let all = cases();
+    let parts: Vec<&str> = all.split("\n\n").collect();
+    let some = [parts[0], parts[2]].join("\n\n");
+    let judged = "- rulebook: small\n  mutant: \"drop `replaces few` of rule none-for-ten\"\n  reason: It is tried.\n\
+                  - rulebook: small\n  mutant: drop rule few\n  reason: It is not true.\n\
+                  - rulebook: small\n  mutant: drop rule fewer\n  reason: There is none.\n";
+    let (exit, out, err) = mutate(&some, judged, &["--at-least", "96"]);
+    assert_eq!(exit, Exit::Differs);
+    insta::assert_snapshot!(format!("{out}\n{err}"));
+    let (exit, _, _) = mutate(&some, judged, &["--at-least", "95"]);
+    assert_eq!(exit, Exit::Good);
+}
+
+#[test]
+fn what_cannot_be_asked_is_told() {
+    for (arguments, judged, says) in [
+        (&["smal"][..], "", "did you mean `small`?"),
+        (&["--only", "no such mutant"], "", "no mutant has `no such mutant` in its name"),
+        (&["--at-least", "101"], "", "101 is not in 0..=100"),
+        (&[], "- mutant: drop rule few\n", "a judgement has no `rulebook`"),
+        (&[], "- rulebok: small\n", "did you mean `rulebook`?"),
+    ] {
+        let (exit, out, err) = mutate(&cases(), judged, arguments);
+        assert_eq!((exit, out.as_str()), (Exit::Usage, ""), "{arguments:?}");
+        assert!(err.contains(says), "{err}");
+    }
+}
+
+/// The names of all mutants of a rulebook.
+fn names(text: &str) -> Vec<String> {
+    let mut catalog = Catalog::new();
+    catalog.add("ops.hoyle", text);
+    catalog.add("lib.hoyle", LIBRARY);
+    hoyle::rules::mutation::mutants(&catalog, "ops").into_iter().map(|mutant| mutant.name).collect()
+}
+
+const LIBRARY: &str = "library lib \"a library\";
+account box of seat, may owe;
+question pays(p: seat) -> truth;
+def nothing = 0;
+def unused = 7;
+procedure sitting { each p in seats { duty p go => pay 1 from box(p) to box(p); } }
+procedure nowhere { pause; }
+stock rule all-pay on pays { is yes; }
+stock rule none-pays on pays { is no; }
+";
+
+fn of_body(body: &str) -> Vec<String> {
+    names(&format!("rulebook ops \"operators\" follows none;\nuse lib;\nseats 2;\n{body}\n"))
+}
+
+#[test]
+fn every_operator_has_its_mutants() {
+    let def = |value: &str| of_body(&format!("def one = {value};"));
+    assert_eq!(
+        def("1 < 2"),
+        [
+            "turn `1 < 2` to `1 <= 2` in definition one",
+            "turn `1` to `2` in `1 < 2` in definition one",
+            "turn `2` to `3` in `1 < 2` in definition one"
+        ]
+    );
+    let turned = |value: &str| def(value).into_iter().next().unwrap();
+    for (from, to) in [
+        ("1 <= 2", "1 < 2"),
+        ("1 > 2", "1 >= 2"),
+        ("1 >= 2", "1 > 2"),
+        ("1 = 2", "1 <> 2"),
+        ("1 <> 2", "1 = 2"),
+        ("1 in { 2 }", "1 not in { 2 }"),
+        ("1 = 1 and 2 = 2", "1 = 1 or 2 = 2"),
+        ("1 = 1 or 2 = 2", "1 = 1 and 2 = 2"),
+        ("any q in seats: q = q", "every q in seats: q = q"),
+        ("seats is empty", "seats is not empty"),
+        ("highest q in seats by 1", "lowest q in seats by 1"),
+        ("yes", "no"),
+        ("5", "6"),
+    ] {
+        assert_eq!(turned(from), format!("turn `{from}` to `{to}` in definition one"));
+    }
+    assert_eq!(turned("1 < 2 <= 3"), "turn `1 < 2 <= 3` to `1 <= 2 <= 3` in definition one");
+    assert_eq!(
+        of_body("procedure act { each p in seats { duty p go => stands; pause; } if 1 = 2 { again; } }"),
+        [
+            "drop procedure act",
+            "drop `duty go` in procedure act",
+            "drop `pause` in procedure act",
+            "turn `1 = 2` to `1 <> 2` in procedure act",
+            "turn `1` to `2` in `1 = 2` in procedure act",
+            "turn `2` to `3` in `1 = 2` in procedure act",
+            "drop `again` in procedure act",
+        ]
+    );
+    assert_eq!(
+        of_body("procedure act { offer the only of seats { | go when yes => stands; | stay => stands; } }"),
+        [
+            "drop procedure act",
+            "drop `offer` in procedure act",
+            "drop act `go` in procedure act",
+            "drop condition `yes` in procedure act",
+            "turn `yes` to `no` in procedure act",
+            "drop act `stay` in procedure act"
+        ]
+    );
+    let conditions = of_body("question q(p: seat) -> number;\nrule r on q { when p = p and 1 = 1 and 2 = 2; is 3; }");
+    let dropped: Vec<&String> = conditions.iter().filter(|name| name.starts_with("drop condition")).collect();
+    assert_eq!(dropped, ["drop condition `p = p` in rule r", "drop condition `1 = 1` in rule r", "drop condition `2 = 2` in rule r"]);
+}
+
+#[test]
+fn names_stay_apart_and_libraries_are_mutated_where_they_are_used() {
+    assert_eq!(
+        of_body("def one = 1 = 1;"),
+        [
+            "turn `1 = 1` to `1 <> 1` in definition one",
+            "turn `1` to `2` in `1 = 1` in definition one",
+            "turn `1` to `2` in `1 = 1` in definition one (2)"
+        ]
+    );
+    assert_eq!(
+        of_body("adopt all-pay;\nprocedure act { sitting(); }"),
+        [
+            "drop adopt all-pay",
+            "drop procedure act",
+            "drop `sitting()` in procedure act",
+            "drop may owe of box of library lib",
+            "drop procedure sitting of library lib",
+            "drop `duty go` in procedure sitting of library lib",
+            "drop `pay 1 from box(p) to box(p)` in procedure sitting of library lib",
+            "turn `1` to `2` in `pay 1 from box(p) to box(p)` in procedure sitting of library lib",
+            "turn `yes` to `no` in rule all-pay of library lib",
+        ]
+    );
+}
+
+#[test]
+fn what_fails_the_check_or_changes_nothing_is_left_out() {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut streams = Streams { out: &mut out, err: &mut err, terminal: false, colour: false };
+    let arguments = ["hoyle", "mutate", "hoffmann-draw", "--only", "full beats flush", "--format", "json"];
+    assert_eq!(cli::run(arguments, &mut streams, &World::default()), Exit::Good);
+    let wanted = [("drop full beats flush", "invalid"), ("turn round full beats flush", "killed")];
+    let fates = fates(&String::from_utf8(out).unwrap());
+    assert_eq!(fates.iter().map(|(name, fate)| (name.as_str(), fate.as_str())).collect::<Vec<_>>(), wanted);
+    assert!(err.is_empty());
+
+    let text = "rulebook ops \"operators\" follows none;\nseats 2;\nquestion q -> number otherwise 0;\nrule r on q { when yes and 1 = 1; is 3; }\nprocedure p { pause; }";
+    let mut catalog = Catalog::new();
+    catalog.add("ops.hoyle", text);
+    let original = hoyle::rules::mutation::Original::of(&catalog, "ops").unwrap();
+    let standing = |name: &str| {
+        let mutants = hoyle::rules::mutation::mutants(&catalog, "ops");
+        let mutant = mutants.iter().find(|mutant| mutant.name == name).unwrap();
+        original.mutated(&catalog, mutant).map(|mutated| format!("{:?}", original.standing(&mutated.prepared)))
+    };
+    assert_eq!(standing("drop condition `yes` in rule r").as_deref(), Some("Equivalent"));
+    assert_eq!(standing("turn `1 = 1` to `1 <> 1` in rule r").as_deref(), Some("Sound"));
+}
