@@ -4,8 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that cannot go on shall stop")]
 
 use hoyle::diagnostic::render::plain;
+use hoyle::engine::random::{Dice, Manner, play};
 use hoyle::engine::replay::replay;
-use hoyle::engine::{Game, Mode, State, Value, Words};
+use hoyle::engine::{Game, Mode, State, Stop, Value, Words, opening};
 use hoyle::rules::{Catalog, Rulebook, Selection};
 use hoyle::source::Sources;
 use hoyle::syntax::record::record;
@@ -153,4 +154,76 @@ fn elder_makes_a_pique_with_the_lead_that_comes_to_thirty() {
     assert_eq!(twenty_four(&(sunk.clone() + "A: play 9s\n")).in_the_end(), [30 + 30, 0]);
     let counted = leads.replacen("B: play", "B: call quatorze Ah Ad Ac\nB: play", 1);
     assert_eq!(twenty_four(&(counted + "A: play 9s\n")).in_the_end(), [30, 3]);
+}
+
+/// Elder is dealt ten and lower, aces apart; everything that he calls is good.
+#[test]
+fn carte_blanche_counts_towards_its_holders_repique() {
+    let hand = |told: &str| {
+        let calls = "A: discard Ad\nB: discard 7c\nA: call point As Ts 9s 8s 7s\nB: answer point good\nA: call sequence Ts 9s 8s 7s\n\
+            B: answer sequence good\nA: count-also sequence Th 9h 8h 7h\nA: call quatorze Ts Th Td Tc\nB: answer quatorze good\n";
+        let (a, b) = ("As Ts 9s 8s 7s Th 9h 8h 7h Td Tc Ad", "Ks Qs Js Ah Kh Qh 9d 8d 7d 9c 8c 7c");
+        Table::of(&[], &dealt(a, b, "Ac Kd Qd Jd Kc Qc Jc Jh", &(told.to_owned() + calls)))
+    };
+    assert_eq!(hand("A: carte-blanche\n").in_the_end(), [10 + 5 + 4 + 4 + 14 + 60, 0]);
+    assert_eq!(hand("").in_the_end(), [27, 0]);
+}
+
+/// The book's hand of 34 against a carte blanche.
+#[test]
+fn the_dealers_carte_blanche_bars_elders_repique() {
+    let calls = "A: discard Js\nB: discard 7s\nA: call point Ah Kh Qh Jh Th\nB: answer point good\nA: call sequence Ah Kh Qh Jh Th\n\
+        B: answer sequence good\nA: sink sequence Ac Kc Qc\nA: call quatorze As Ah Ad Ac\nB: answer quatorze good\nA: sink quatorze Kh Kd Kc\n";
+    let hand = |told: &str| {
+        let (a, b) = ("Ah Kh Qh Jh Th As Ad Ac Kd Jd Kc Js", "Ts 9s 8s 7s 9h 8h 7h Td 9d 8d 7d 9c");
+        Table::of(&[], &dealt(a, b, "Qc Ks Qs Qd Jc Tc 8c 7c", &(told.to_owned() + calls)))
+    };
+    assert_eq!(hand("B: carte-blanche\n").in_the_end(), [34, 10]);
+    assert_eq!(hand("").in_the_end(), [94, 0]);
+}
+
+/// Elder wants 3 and has a good trio, which he called first; the dealer wants 6 and has a point of six: the point is reckoned before.
+#[test]
+fn whoever_is_first_by_the_order_of_reckoning_has_the_game() {
+    let (a, b) = ("As Ah Ad Kc Kd 9s 8s 9h 8h 7d 9d Ts", "Ac Qc Jc Tc 9c 8c Ks Js Jh Th 7h Td");
+    let lines = dealt(
+        a,
+        b,
+        "7c Qs Kh Qh Qd Jd 8d 7s",
+        "A: discard Ts\nB: discard Td\nA: call point Ad Kd 9d 7d\nB: answer point not-good\nA: call quatorze As Ah Ad\nB: answer quatorze good\n\
+         A: play 9s\nB: call point Ac Qc Jc Tc 9c 8c\n",
+    );
+    let table = Table::of(&[("form", "hundred")], &("given total A = 97\ngiven total B = 94\n".to_owned() + &lines));
+    assert_eq!(table.in_the_end(), [3 + 1, 6]);
+    assert_eq!(table.on_the_card(), [97, 100]);
+    assert_eq!(table.winner(), Some(1));
+}
+
+#[test]
+fn deals_and_games_play_out() {
+    for (choices, starts) in [
+        (&[][..], "deal"),
+        (&[("sinking", "barred"), ("packets", "threes")], "deal"),
+        (&[("form", "rubicon")], "game"),
+        (&[("form", "hundred"), ("proof", "suit-named")], "game"),
+        (&[("form", "hundred-and-one"), ("packs", "one")], "game"),
+    ] {
+        let rulebook = book(choices);
+        let game = Game::new(rulebook.table.clone().unwrap());
+        let words = Words::new(&rulebook, &game.program);
+        let head = format!("start {starts}\ndealer B\n");
+        let (written, _) = record(hoyle::source::FileId(0), &head);
+        let (setup, _) = opening(&words, &Sheet::of(&written).0).unwrap();
+        for seed in 0..2 {
+            let played = play(&game, &setup, &mut Dice::new(seed), Manner { irregular: 0, most: 2_000 }).unwrap();
+            assert!(matches!(played.state.stop(), Stop::Over), "{choices:?} {seed}: {:?}", played.state.stop());
+            let table = Table { game: Game::new(rulebook.table.clone().unwrap()), states: vec![played.state] };
+            let reached = table.on_the_card().into_iter().max().unwrap();
+            match choices.first() {
+                Some(("form", "hundred")) => assert!(reached >= 100 && table.winner().is_some()),
+                Some(("form", "hundred-and-one")) => assert!(reached >= 101 && table.winner().is_some()),
+                _ => {}
+            }
+        }
+    }
 }
