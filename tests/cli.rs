@@ -199,7 +199,7 @@ fn settings_that_do_not_fit_say_what_would() {
     all_wrong(&[
         Wrong { asked: &asked("--set", "admitted"), code: 2, says: &["error[usage]", "`--set admitted`", "--set limit=20"] },
         Wrong { asked: &asked("--set", "=x"), code: 2, says: &["error[usage]"] },
-        Wrong { asked: &asked("--set", "limit=20"), code: 2, says: &["error[unknown-name]", "`limit`", "there is `admitted`"] },
+        Wrong { asked: &asked("--set", "limits=20"), code: 2, says: &["error[unknown-name]", "`limits`", "did you mean `limit`?"] },
         Wrong {
             asked: &asked("--set", "admitted=blaze"),
             code: 2,

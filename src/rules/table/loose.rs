@@ -127,11 +127,10 @@ fn unseen(program: &Program, code: &Steps, faults: &mut Vec<Diagnostic>) {
 
 /// Whether an expression is a place, or the set of all that lies in one.
 fn is_whole(expr: &Expr) -> bool {
-    match &*expr.node {
-        Node::Place(..) => true,
-        Node::Those(binder) => binder.filter.is_none() && is_whole(&binder.of),
-        _ => false,
+    if let Node::Those(binder) = &*expr.node {
+        return binder.filter.is_none() && is_whole(&binder.of);
     }
+    matches!(&*expr.node, Node::Place(..))
 }
 
 /// Whoever may count pieces need not see them.
