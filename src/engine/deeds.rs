@@ -233,7 +233,6 @@ impl Machine<'_> {
             },
         };
         let pieces = self.looked_at(pieces);
-        let pieces = self.faces_of_the_rest(pieces);
         for piece in &pieces {
             self.state.piles.learn(*piece, to);
         }
