@@ -185,6 +185,10 @@ fn every_operator_has_its_mutants() {
     ] {
         assert_eq!(turned(from), format!("turn `{from}` to `{to}` in definition one"));
     }
+    let long = ["1 = 1"; 12].join(" or ");
+    assert_eq!(turned(&long), format!("turn `or` to `and` in `{}...` in definition one", &long[..57]));
+    let long = format!("{} < 2", ["1"; 20].join(" + "));
+    assert_eq!(turned(&long), format!("turn `<` to `<=` in `{}...` in definition one", &long[..57]));
     assert_eq!(turned("1 < 2 <= 3"), "turn `1 < 2 <= 3` to `1 <= 2 <= 3` in definition one");
     assert_eq!(
         of_body("procedure act { each p in seats { duty p go => stands; pause; } if 1 = 2 { again; } }"),
