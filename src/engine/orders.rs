@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::deeds::Pieces;
 use super::eval::Found;
 use super::machine::Machine;
 use super::state::{Arguments, Given, Piles, State};
@@ -108,7 +109,7 @@ impl Machine<'_> {
 
 impl Machine<'_> {
     /// Pieces that are shown or looked at where they lie, in a place that is nobody's: the record may say which they are, from the top down.
-    pub fn looked_at(&mut self, pieces: Vec<PieceId>) -> Vec<PieceId> {
+    pub fn looked_at(&mut self, pieces: Pieces) -> Pieces {
         if self.state.given.rest.is_empty() || !self.state.given.hands.iter().all(Vec::is_empty) {
             return pieces;
         }
