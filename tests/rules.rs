@@ -10,7 +10,7 @@ use hoyle::source::Span;
 
 fn catalog() -> Catalog {
     let mut catalog = Catalog::new();
-    for folder in ["spec/lib", "spec/poker", "spec/nap", "spec/amendments", "spec/houses"] {
+    for folder in ["spec/lib", "spec/poker", "spec/nap", "spec/piquet", "spec/amendments", "spec/houses"] {
         let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();
         for path in files {
