@@ -185,6 +185,10 @@ fn every_operator_has_its_mutants() {
     ] {
         assert_eq!(turned(from), format!("turn `{from}` to `{to}` in definition one"));
     }
+    let long = ["1 = 1"; 12].join(" or ");
+    assert_eq!(turned(&long), format!("turn `or` to `and` in `{}...` in definition one", &long[..57]));
+    let long = format!("{} < 2", ["1"; 20].join(" + "));
+    assert_eq!(turned(&long), format!("turn `<` to `<=` in `{}...` in definition one", &long[..57]));
     assert_eq!(turned("1 < 2 <= 3"), "turn `1 < 2 <= 3` to `1 <= 2 <= 3` in definition one");
     assert_eq!(
         of_body("procedure act { each p in seats { duty p go => stands; pause; } if 1 = 2 { again; } }"),
@@ -251,15 +255,23 @@ fn what_fails_the_check_or_changes_nothing_is_left_out() {
     assert_eq!(fates.iter().map(|(name, fate)| (name.as_str(), fate.as_str())).collect::<Vec<_>>(), wanted);
     assert!(err.is_empty());
 
-    let text = "rulebook ops \"operators\" follows none;\nseats 2;\nquestion q -> number otherwise 0;\nrule r on q { when yes and 1 = 1; is 3; }\nprocedure p { pause; }";
-    let mut catalog = Catalog::new();
-    catalog.add("ops.hoyle", text);
-    let original = hoyle::rules::mutation::Original::of(&catalog, "ops").unwrap();
-    let standing = |name: &str| {
-        let mutants = hoyle::rules::mutation::mutants(&catalog, "ops");
+    // With a blaze between them, triplets beat two pairs by way of it; the edge is told and decides nothing.
+    let mut catalog = Catalog::embedded();
+    let standing = |catalog: &Catalog, rulebook: &str, name: &str| {
+        let original = hoyle::rules::mutation::Original::of(catalog, rulebook).unwrap();
+        let mutants = hoyle::rules::mutation::mutants(catalog, rulebook);
         let mutant = mutants.iter().find(|mutant| mutant.name == name).unwrap();
-        original.mutated(&catalog, mutant).map(|mutated| format!("{:?}", original.standing(&mutated.prepared)))
+        original.mutated(catalog, mutant).map(|mutated| format!("{:?}", original.standing(&mutated.prepared)))
     };
-    assert_eq!(standing("drop condition `yes` in rule r").as_deref(), Some("Equivalent"));
-    assert_eq!(standing("turn `1 = 1` to `1 <> 1` in rule r").as_deref(), Some("Sound"));
+    assert_eq!(standing(&catalog, "berkeley-draw", "drop triplets beats two-pairs").as_deref(), Some("Equivalent"));
+    assert_eq!(standing(&catalog, "berkeley-draw", "drop flush beats sequence"), None);
+    // No case can set it but by an edit, and the checker tries no other value; it is a parameter all the same.
+    assert_eq!(standing(&catalog, "hoffmann-nap", "ignore parameter most-bought").as_deref(), Some("Sound"));
+    // Sound as it is, and in error where the option is chosen.
+    let text = "rulebook ops \"operators\" follows none;\nkind suit = clubs \"c\", spades \"s\";\npiece card has suit;\npieces one card of each suit;\n\
+                option ranks = plain { plain; more; }\nranking hands of 1 card {\n  class black: any suit in { clubs };\n  class other: anything;\n  \
+                class pike under ranks = more: any suit in { spades };\n  black beats other;\n  pike beats black;\n}\n";
+    catalog.add("ops.hoyle", text);
+    assert_eq!(standing(&catalog, "ops", "drop pike beats black").as_deref(), Some("Invalid"));
+    assert_eq!(standing(&catalog, "ops", "turn round pike beats black").as_deref(), Some("Sound"));
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::eval::{Found, Items};
 use super::machine::{Machine, fault};
 use super::reads;
@@ -11,6 +13,9 @@ use super::trouble::FaultKind;
 use super::value::{UNSEEN, Value};
 use crate::rules::table::program::{Change, Deed, Expr, FactId, Index, LogSort, PieceId, PlaceCell, ProcedureId, SeatId, Type};
 use crate::source::Span;
+
+/// Pieces that are moved or shown together.
+pub(super) type Pieces = SmallVec<[PieceId; 16]>;
 
 impl Machine<'_> {
     /// One deed of the innermost script, which stands at it.
@@ -27,8 +32,8 @@ impl Machine<'_> {
                 if elsewhere {
                     self.look_at_order()?;
                 }
-                let all: Vec<PieceId> = self.state.piles.order.iter().flatten().copied().collect();
-                let mut moved = Vec::new();
+                let all: Pieces = self.state.piles.order.iter().flatten().copied().collect();
+                let mut moved = Pieces::new();
                 for piece in all {
                     if !self.is_of_kind(piece, *kind) || self.state.piles.at(piece) == Some(target) {
                         continue;
@@ -133,9 +138,8 @@ impl Machine<'_> {
     }
 
     /// Pieces that an expression names, in its order.
-    fn pieces(&mut self, base: usize, what: &Expr) -> Found<Option<Vec<PieceId>>> {
-        let items = self.eval(base, |eval| Ok(eval.items(what)?.map(Items::collect)))?;
-        Ok(items.map(|items| items.iter().filter_map(Value::piece).collect()))
+    fn pieces(&mut self, base: usize, what: &Expr) -> Found<Option<Pieces>> {
+        self.eval(base, |eval| Ok(eval.items(what)?.map(Items::pieces)))
     }
 
     fn move_end(&mut self, base: usize, (bottom, count, of): (bool, &Expr, &PlaceCell), to: &PlaceCell, to_bottom: bool) -> Found<()> {
@@ -148,13 +152,12 @@ impl Machine<'_> {
             return fault(FaultKind::CannotMove(wanted, held), count.span);
         }
         let order = self.state.piles.order(source);
-        let pieces: Vec<PieceId> =
-            if bottom { order.iter().take(number).copied().collect() } else { order.iter().rev().take(number).copied().collect() };
+        let pieces: Pieces = if bottom { order.iter().take(number).copied().collect() } else { order.iter().rev().take(number).copied().collect() };
         self.carry(pieces, target, to_bottom)
     }
 
     /// Pieces are conserved: only this changes where they are. Clause 4.5.
-    fn carry(&mut self, pieces: Vec<PieceId>, target: usize, bottom: bool) -> Found<()> {
+    fn carry(&mut self, pieces: Pieces, target: usize, bottom: bool) -> Found<()> {
         let by = self.state.actor;
         let owner = self.owner(target);
         let supposing = self.is_supposing();
@@ -236,11 +239,10 @@ impl Machine<'_> {
             },
         };
         let pieces = self.looked_at(pieces);
-        let pieces = self.faces_of_the_rest(pieces);
         for piece in &pieces {
             self.state.piles.learn(*piece, to);
         }
-        self.note(|| Note::Shown { pieces, to });
+        self.note(|| Note::Shown { pieces: pieces.to_vec(), to });
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use super::ruling::Ruling;
 use super::state::{Arguments, Call, Closed, Frame, Mark, Script, Snapshot, State, Stop};
 use super::trace::Note;
 use super::trouble::{Fault, FaultKind, Trouble};
-use super::value::{Holder, Truth, Value};
+use super::value::{Holder, Truth, Value, seats_of};
 use super::{MOST_EXPRESSIONS, MOST_FRAMES, MOST_STEPS, Orders};
 use crate::rules::table::program::{
     Answer, Around, Code, Expr, Life, LogSort, NameId, Node, Offer, ProcedureId, ProcedureSort, SeatId, Slot, Step, Walk,
@@ -200,9 +200,9 @@ impl<'m> Machine<'m> {
                 self.goto(to);
             }
             Step::WalkStart { walk, of } => {
-                let items = self.eval(base, |eval| Ok(eval.items(of)?.map(super::eval::Items::collect)))?;
+                let items = self.eval(base, |eval| Ok(eval.items(of)?.map(super::eval::Items::walked)))?;
                 let Some(items) = items else { return fault(FaultKind::Unknown, of.span) };
-                self.set(base, walk.state, Value::list(items));
+                self.set(base, walk.state, items);
                 self.set(base, walk.state + 1, Value::Number(0));
                 self.goto(at + 1);
             }
@@ -351,15 +351,20 @@ impl<'m> Machine<'m> {
     }
 
     fn next_item(&mut self, base: usize, walk: &Walk) -> Found<bool> {
-        let (Value::List(items), Value::Number(mut at)) = (self.get(base, walk.state), self.get(base, walk.state + 1)) else { return Ok(false) };
-        while let Some(item) = usize::try_from(at).ok().and_then(|at| items.get(at)) {
+        let (items, Value::Number(mut at)) = (self.get(base, walk.state), self.get(base, walk.state + 1)) else { return Ok(false) };
+        let item = |at: i64| match (&items, usize::try_from(at).ok()?) {
+            (Value::Seats(mask), at) => seats_of(*mask).nth(at).map(Value::Seat),
+            (Value::List(items), at) => items.get(at).cloned(),
+            (_, _) => None,
+        };
+        while let Some(item) = item(at) {
             if let Some(until) = &walk.until
                 && self.holds(base, until)?
             {
                 return Ok(false);
             }
             at += 1;
-            self.set(base, walk.item, item.clone());
+            self.set(base, walk.item, item);
             let wanted = match &walk.filter {
                 Some(filter) => self.holds(base, filter)?,
                 None => true,

@@ -31,9 +31,12 @@ pub(super) struct Memo {
 struct Answers {
     /// With the arguments that it was asked with last.
     last: Vec<Option<Kept>>,
-    /// Of those that are asked of a seat alone: for each seat when it was worked out, and what it came to.
-    of_seats: Vec<Option<Box<[Option<(u64, Value)>; 8]>>>,
+    /// Of those that are asked of a seat alone.
+    of_seats: Vec<Option<Box<OfSeats>>>,
 }
+
+/// For each seat when it was worked out, and what it came to.
+type OfSeats = [Option<(u64, Value)>; 8];
 
 #[derive(Debug)]
 struct Kept {

@@ -1,9 +1,8 @@
 //! The order of the pieces is input: where it comes from, and what happens to pieces whose face nobody gives. Clauses 4.3 and 4.4.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::deeds::owner_of;
+use super::deeds::Pieces;
 use super::eval::Found;
 use super::machine::Machine;
 use super::state::{Arguments, Given, Piles, State};
@@ -133,36 +132,11 @@ impl Machine<'_> {
         }
         Ok(())
     }
-
-    /// Pieces that somebody comes to know where they lie. What nobody had seen of them, from the top of a place of no seat, is the next of the rest,
-    /// once every seat has what is its own.
-    pub fn faces_of_the_rest(&mut self, mut pieces: Vec<PieceId>) -> Vec<PieceId> {
-        let given = &self.state.given;
-        if given.rest.is_empty() || !given.hands.iter().all(Vec::is_empty) {
-            return pieces;
-        }
-        let cells: BTreeSet<usize> = pieces.iter().filter(|piece| **piece >= UNSEEN).filter_map(|piece| self.state.piles.at(*piece)).collect();
-        for cell in cells.into_iter().filter(|cell| owner_of(self.game, *cell).is_none()) {
-            let unseen: Vec<PieceId> = self.state.piles.order(cell).iter().rev().copied().filter(|piece| *piece >= UNSEEN).collect();
-            for piece in unseen {
-                let Some(at) = pieces.iter().position(|known| *known == piece) else { break };
-                if self.state.given.rest.is_empty() {
-                    return pieces;
-                }
-                let face = self.state.given.rest.remove(0).filter(|face| self.state.piles.at(*face).is_none());
-                if let (Some(face), Some(known)) = (face, pieces.get_mut(at)) {
-                    self.state.bind(piece, face);
-                    *known = face;
-                }
-            }
-        }
-        pieces
-    }
 }
 
 impl Machine<'_> {
     /// Pieces that are shown or looked at where they lie, in a place that is nobody's: the record may say which they are, from the top down.
-    pub fn looked_at(&mut self, pieces: Vec<PieceId>) -> Vec<PieceId> {
+    pub fn looked_at(&mut self, pieces: Pieces) -> Pieces {
         if self.state.given.rest.is_empty() || !self.state.given.hands.iter().all(Vec::is_empty) {
             return pieces;
         }

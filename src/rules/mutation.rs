@@ -39,7 +39,7 @@ pub struct Mutant {
 pub enum Standing {
     /// It is no rulebook: the checker finds an error under one of the settings that it covers.
     Invalid,
-    /// Under every setting that the checker covers it comes to the same as the original.
+    /// It says the same of its table, and orders hands as the original does under every setting that the checker covers.
     Equivalent,
     Sound,
 }
@@ -316,8 +316,10 @@ fn named(what: &str, mutation: &Mutation) -> String {
 #[derive(Debug)]
 pub struct Original {
     rulebook: String,
-    /// The default first, each with what the rulebook comes to.
-    under: Vec<(Overrides, Meaning)>,
+    /// What it says of its table.
+    table: u64,
+    /// The default first, each with the order of hands.
+    under: Vec<(Overrides, u64)>,
 }
 
 /// A rulebook with a mistake in it, loaded.
@@ -330,27 +332,20 @@ pub struct Mutated {
     pub default: Rulebook,
 }
 
-/// What a rulebook comes to under some settings, as two numbers that are the same for the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Meaning {
-    rankings: u64,
-    table: u64,
-}
-
 impl Original {
     /// `None` if the rulebook does not load.
     pub fn of(catalog: &Catalog, rulebook: &str) -> Option<Original> {
         let draft = catalog.draft(&Selection::of(rulebook), &mut Vec::new())?;
         let default = fold(&draft, &Overrides::default(), &mut Vec::new())?;
-        let mut under = vec![(Overrides::default(), meaning(&default))];
+        let mut under = vec![(Overrides::default(), order(&default))];
         for overrides in situations(&draft, &default.values) {
             // Where a house has something to say there is nothing to compare.
             if let Some(rulebook) = fold(&draft, &overrides, &mut Vec::new()) {
-                let meaning = meaning(&rulebook);
-                under.push((overrides, meaning));
+                let order = order(&rulebook);
+                under.push((overrides, order));
             }
         }
-        Some(Original { rulebook: rulebook.to_owned(), under })
+        Some(Original { rulebook: rulebook.to_owned(), table: table(&draft), under })
     }
 
     /// The rulebook with a mistake in it; `None` if it is no rulebook as it stands.
@@ -359,14 +354,14 @@ impl Original {
         let prepared = Arc::new(catalog.prepare(&Selection::of(&self.rulebook)).ok()?);
         let default = prepared.rulebook(&[], &[]).ok()?;
         let (_, original) = self.under.first()?;
-        let judged = meaning(&default).rankings == original.rankings || !default.faults().iter().any(Diagnostic::is_error);
+        let judged = order(&default) == *original || !default.faults().iter().any(Diagnostic::is_error);
         judged.then_some(Mutated { catalog, prepared, default })
     }
 
     /// What the checker would say of a mutant, and whether anything changed.
     pub fn standing(&self, mutated: &Prepared) -> Standing {
         let draft = &mutated.draft;
-        let mut standing = Standing::Equivalent;
+        let mut standing = if table(draft) == self.table { Standing::Equivalent } else { Standing::Sound };
         for (overrides, original) in &self.under {
             let Some(rulebook) = fold(draft, overrides, &mut Vec::new()) else {
                 if leaves_to_house(draft, overrides) {
@@ -374,7 +369,7 @@ impl Original {
                 }
                 return Standing::Invalid;
             };
-            if standing == Standing::Equivalent && meaning(&rulebook) != *original {
+            if standing == Standing::Equivalent && order(&rulebook) != *original {
                 standing = Standing::Sound;
             }
         }
@@ -387,10 +382,17 @@ fn leaves_to_house(draft: &Draft, overrides: &Overrides) -> bool {
     settled.is_some_and(|(values, _)| leaves_open(draft, &values))
 }
 
-fn meaning(rulebook: &Rulebook) -> Meaning {
-    let rankings = printed(format_args!("{:?}{:?}{:?}", rulebook.packs, rulebook.rankings, rulebook.families));
-    let table = printed(format_args!("{:?}{:?}{:?}", rulebook.table, rulebook.table_mappings, rulebook.table_faults));
-    Meaning { rankings, table }
+/// What rulebooks order hands by, as a number. Which edges lead to an order is told with an answer, and decides none.
+fn order(rulebook: &Rulebook) -> u64 {
+    let rankings: Vec<_> = rulebook.rankings.iter().map(|ranking| (&ranking.name, ranking.pack, &ranking.model)).collect();
+    let families: Vec<_> = rulebook.families.iter().map(|family| (&family.name, family.pack, &family.parameters, &family.template.model)).collect();
+    printed(format_args!("{:?}{rankings:?}{families:?}", rulebook.packs))
+}
+
+/// What is said of the table and of what can be chosen, before settings are laid on it, as a number. Under settings more would come to the same,
+/// but the checker does not try every value of a parameter.
+fn table(draft: &Draft) -> u64 {
+    printed(format_args!("{:?}{:?}{:?}{:?}{:?}", draft.table, draft.options, draft.parameters, draft.implements, draft.stand_ins))
 }
 
 /// FNV-1a over what would be printed.

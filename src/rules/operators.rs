@@ -163,22 +163,46 @@ fn changes(site: &Site<'_>, around: &str) -> Vec<(Change, String)> {
     }
 }
 
-/// ``turn `a < b` to `a <= b` ``; of what is long or says little, what stands around it.
+/// ``turn `a < b` to `a <= b` ``; of what is long the word that changes, of a number what stands around it.
 fn turning(expr: &Expr, turned: &Expr, change: &Change, around: &str) -> String {
     let (before, after) = (print::expression(expr), print::expression(turned));
     if before.chars().count() > 60 {
-        return match change {
-            Change::Compare(at) => format!("turn comparison {}", at + 1),
-            Change::Logic => "turn `and` and `or`, `any` and `every`".to_owned(),
-            Change::Extreme => "turn `highest` and `lowest`".to_owned(),
-            Change::Number | Change::Truth | Change::Without(_) | Change::Drop => "turn it".to_owned(),
-        };
+        let beginning: String = before.chars().take(57).collect();
+        let (from, to) = (word(expr, &before, &after), word(turned, &after, &before));
+        return format!("turn `{from}` to `{to}` in `{beginning}...`");
     }
     let is_small = matches!(change, Change::Number | Change::Truth);
     if is_small && !around.is_empty() && around != before {
         return format!("turn `{before}` to `{after}` in `{around}`");
     }
     format!("turn `{before}` to `{after}`")
+}
+
+/// The word of an expression that a change puts another for.
+fn word(expr: &Expr, text: &str, other: &str) -> String {
+    let it = &*expr.it;
+    let known = if let ExprKind::Binary { word, .. } = it {
+        match word {
+            BinaryWord::And => Some("and"),
+            BinaryWord::Or => Some("or"),
+            BinaryWord::In => Some("in"),
+            BinaryWord::NotIn => Some("not in"),
+            BinaryWord::Equal | BinaryWord::Unequal | BinaryWord::Less | BinaryWord::AtMost | BinaryWord::Greater | BinaryWord::AtLeast => None,
+            BinaryWord::Add | BinaryWord::Subtract | BinaryWord::Without | BinaryWord::Together => None,
+            BinaryWord::Multiply | BinaryWord::Divide | BinaryWord::Mod => None,
+        }
+    } else if let ExprKind::Quantified { every, .. } = it {
+        Some(if *every { "every" } else { "any" })
+    } else if let ExprKind::Extreme { highest, .. } = it {
+        Some(if *highest { "highest" } else { "lowest" })
+    } else if let ExprKind::Is { not, .. } = it {
+        Some(if *not { "is not" } else { "is" })
+    } else {
+        None
+    };
+    // Operands are as they were, so the first word that differs is the comparison.
+    let differs = || text.split(' ').zip(other.split(' ')).find(|(one, other)| one != other).map_or("", |(one, _)| one);
+    known.unwrap_or_else(differs).to_owned()
 }
 
 fn text(expr: &Expr) -> String {

@@ -8,6 +8,8 @@ use crate::rules::table::program::{Binder, Comparison, Expr, Family, Literal, No
 use crate::source::Span;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 /// The members of a set or list, in its order.
 pub(in crate::engine) enum Items<'e> {
     Pile(&'e [PieceId]),
@@ -66,6 +68,24 @@ impl Items<'_> {
                 })
             }
             Items::List(items) => items.get(at).cloned(),
+        }
+    }
+
+    /// What a walk keeps of them: seats as they are, and anything else as a list.
+    pub fn walked(self) -> Value {
+        match self {
+            Items::Many(seats, Of::Seats) => Value::Seats(seats.iter().fold(0, |mask, seat| mask | 1 << (seat & 7))),
+            Items::Pile(_) | Items::Many(..) | Items::List(_) => Value::list(self.collect()),
+        }
+    }
+
+    /// The pieces among them, in their order.
+    pub fn pieces(self) -> SmallVec<[PieceId; 16]> {
+        match self {
+            Items::Pile(pieces) => SmallVec::from_slice(pieces),
+            Items::Many(pieces, Of::Pieces) => pieces.iter().collect(),
+            Items::Many(..) => SmallVec::new(),
+            Items::List(items) => items.iter().filter_map(Value::piece).collect(),
         }
     }
 
