@@ -193,6 +193,7 @@ impl Machine<'_> {
     /// The act is done: it stands in the log, and its deed begins.
     pub(super) fn take(&mut self, base: usize, offer: &Offer, alternative: &Alternative, act: &Act, breach: Option<NameId>) -> Found<()> {
         self.state.actor = act.by.or(self.state.actor);
+        self.name_pieces(&act.arguments)?;
         if let (OfferTo::Each { seat, done, .. }, Some(by)) = (&offer.to, act.by) {
             let acted = self.locals.get(base + usize::from(*done)).and_then(Value::mask).unwrap_or(0);
             self.set(base, *done, Value::Seats(acted | 1 << by));

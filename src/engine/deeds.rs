@@ -174,6 +174,9 @@ impl Machine<'_> {
             self.state.piles.put(piece, target, bottom, by);
             if supposing {
                 self.suppose(piece, source, target, bottom);
+                if owner.is_none() {
+                    self.never_came(piece, source.and_then(|source| self.owner(source)));
+                }
             }
             let piece = if piece >= UNSEEN { self.given_face(piece, owner) } else { piece };
             if self.notes.is_some() {

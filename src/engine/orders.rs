@@ -105,6 +105,40 @@ impl Machine<'_> {
         }
         bound.unwrap_or(piece)
     }
+
+    /// What is supposed to have come to no seat had no face of those that came there: the record's next one for the seat is still to come. Clause 5.5.
+    pub fn never_came(&mut self, piece: PieceId, owner: Option<SeatId>) {
+        let hand = owner.and_then(|owner| self.state.given.hands.get_mut(usize::from(owner)));
+        if let (Some(hand), Some(unseen), true) = (hand, self.state.piles.free_unseen(), piece < UNSEEN) {
+            hand.insert(0, Some(piece));
+            self.state.exchange(piece, unseen);
+        }
+    }
+
+    /// A place that was arranged is looked at when pieces in it are named: they lie there, wherever nobody has seen one. Clause 5.17.
+    pub fn name_pieces(&mut self, arguments: &[Value]) -> Found<()> {
+        let Some(cell) = self.state.arranged else { return Ok(()) };
+        let mut named: Vec<PieceId> = Vec::new();
+        for value in arguments {
+            match value {
+                Value::Piece(piece) => named.push(*piece),
+                Value::Pieces(pieces) => named.extend(pieces.iter()),
+                _ => {}
+            }
+        }
+        named.retain(|piece| self.state.piles.at(*piece) == Some(cell));
+        if named.is_empty() {
+            return Ok(());
+        }
+        self.look_at_order()?;
+        for face in named {
+            let unseen = self.state.piles.order(cell).iter().rev().copied().find(|piece| *piece >= UNSEEN);
+            if let Some(unseen) = unseen {
+                self.state.bind(unseen, face);
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Machine<'_> {
@@ -135,11 +169,15 @@ impl Machine<'_> {
 }
 
 impl State {
-    /// A piece that nobody had seen turns out to be this one. Everything that spoke of it speaks of that piece.
+    /// A piece that nobody had seen turns out to be this one.
     pub fn bind(&mut self, unseen: PieceId, face: PieceId) {
-        if unseen < UNSEEN || self.piles.at(face).is_some() {
-            return;
+        if unseen >= UNSEEN && self.piles.at(face).is_none() {
+            self.exchange(unseen, face);
         }
+    }
+
+    /// One piece lies where the other, which lies nowhere, was thought to be. Everything that spoke of it speaks of the other.
+    fn exchange(&mut self, unseen: PieceId, face: PieceId) {
         bind_piles(&mut self.piles, unseen, face);
         self.memo.changed();
         let logged = self.log.iter_mut().flatten().flat_map(|entry| entry.arguments.iter_mut());

@@ -31,6 +31,11 @@ pub(super) fn play(reader: &mut Reader, header: &Header<'_>) -> Option<Play> {
     if !checks && header.silent() && fields.get("steps").is_some() {
         reader.bad(fields.place, "the case expects nothing: no step has a `then`");
     }
+    // Redeals are of further shuffles: where the case says nothing of the first, nobody has seen its cards.
+    let again = orders.len() > 1;
+    if let Some(first) = orders.first_mut().filter(|first| again && **first == CardOrder::default()) {
+        first.stock = Some("?".to_owned());
+    }
     Some(Play { start, given, orders, steps, view, expected })
 }
 

@@ -212,7 +212,7 @@ impl Playing<'_> {
         let Some(seen) = table.view(&view.seat) else { return Some(Verdict::Unsupported("view".to_owned())) };
         let mut ask = self.open_ask(under, mode);
         let mut pool = view.pool.iter();
-        // What a seat does with cards that others may not see, it does with the other cards.
+        // What is done with cards that the seat may not see is done with the other cards.
         let mut acts = self.acts.to_vec();
         for (seat, cards) in &view.vary {
             let Some(order) = ask.orders.first_mut() else { continue };
@@ -225,7 +225,7 @@ impl Playing<'_> {
                 };
                 let words = hand.split_whitespace().map(|word| if word == card { other.as_str() } else { word });
                 *hand = words.collect::<Vec<_>>().join(" ");
-                acts.iter_mut().filter(|act| act.by.it.to_string() == *seat).for_each(|act| exchange(act, card, other));
+                acts.iter_mut().filter(|act| act.by.it.to_string() != view.seat).for_each(|act| exchange(act, card, other));
             }
         }
         let mut verdict = None;
