@@ -110,9 +110,10 @@ impl Compiler<'_> {
             return Some(self.kinds.orders.iter().position(|order| order.name == of.name));
         }
         let message = format!("{} has no order", self.describe(found));
-        let help = match found.sure() {
-            Type::List(of) if *of.sure() == Type::Number => "`compare(a, b)` says which of two lists of numbers is above the other",
-            _ => "numbers and the values of a scale can be compared so",
+        let help = if matches!(found.sure(), Type::List(of) if *of.sure() == Type::Number) {
+            "`compare(a, b)` says which of two lists of numbers is above the other"
+        } else {
+            "numbers and the values of a scale can be compared so"
         };
         self.faults.push(Diagnostic::new(Code::TypeMismatch, message, span).with_help(help));
         None
