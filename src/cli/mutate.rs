@@ -20,8 +20,9 @@ use crate::source::Sources;
 
 /// Make small mistakes in the rulebooks and show which of them no case notices.
 ///
-/// Rules, deeds, conditions, edges and keys are dropped, options flipped, comparisons and numbers put off by one, `and` and `or` exchanged. What
-/// fails the check, or comes to the same, is left out; the score is the share of the others that make an accepted case fail.
+/// Each rule is dropped (an adopted one, a class, a wild or a ties line too), each option flipped, each edge dropped and turned round, each
+/// comparison put off by one or turned round. What fails the check, or comes to the same, is left out; the score is the share of the others that make
+/// an accepted case fail. What is marked `inferred` is not the book's: it stands outside the score, and survivors of it are listed apart.
 #[derive(Debug, Args)]
 pub(super) struct Mutate {
     /// A rulebook, or the beginning of the ids of the statements that the changed lines cite: `foster`, `foster.joker`.
@@ -30,6 +31,10 @@ pub(super) struct Mutate {
     /// Only mutants with this in their names.
     #[arg(long, value_name = "PATTERN")]
     only: Option<String>,
+    /// Make all other mistakes as well, with a score of their own: deeds, acts, single conditions, keys, rights and procedures dropped, numbers one
+    /// off, `and` and `or` exchanged, branches and parameters ignored, neighbours of a scale swapped, places seen by others.
+    #[arg(long)]
+    thorough: bool,
     /// How to report.
     #[arg(long, value_enum, default_value_t = Written::Human)]
     format: Written,
@@ -59,8 +64,19 @@ enum Written {
     Json,
 }
 
-/// A rulebook, its mutants, and the positions of those that are meant.
-type Wanted = (String, Box<dyn Mutants>, Vec<usize>);
+/// A rulebook, its mutants, and which are meant.
+struct Wanted {
+    rulebook: String,
+    mutants: Box<dyn Mutants>,
+    /// Positions of those that the score is of, and of those of the thorough one; none where they are not asked for.
+    positions: [Vec<usize>; 2],
+}
+
+impl Wanted {
+    fn is_empty(&self) -> bool {
+        self.positions.iter().all(Vec::is_empty)
+    }
+}
 
 impl Mutate {
     pub(super) fn run(&self, streams: &mut Streams<'_>, world: &World) -> io::Result<Exit> {
@@ -80,7 +96,7 @@ impl Mutate {
         let scored = self.scored(&plans, &corpus, &judged, streams, world);
         let found = self.write(&scored, &inventory, streams)?;
         // Of what was not tried nothing can be said.
-        let stale = if self.only.is_none() { stale(&judged, &scored) } else { Vec::new() };
+        let stale = if self.only.is_none() { stale(&judged, &scored, &plans) } else { Vec::new() };
         faults::write(&stale, &sources, streams)?;
         let low = |scored: &Scored| self.at_least.is_some_and(|least| scored.score().is_some_and(|score| score < usize::from(least) * 10));
         Ok(match (broken, found) {
@@ -116,9 +132,12 @@ impl Mutate {
             let mutants = books.mutants(rulebook);
             let speaks = |cites: &[String]| is_rulebook || self.book.is_empty() || cites.iter().any(|cite| cite.starts_with(&self.book));
             let all = mutants.all().iter().enumerate();
-            let wanted: Vec<usize> = all.filter(|(_, mutant)| speaks(&mutant.cites)).map(|(at, _)| at).collect();
+            let wanted = all.filter(|(_, mutant)| speaks(&mutant.cites) && (self.thorough || !mutant.thorough));
+            let (rest, families): (Vec<_>, Vec<_>) = wanted.partition(|(_, mutant)| mutant.thorough);
+            let positions = [families, rest].map(|found| found.into_iter().map(|(at, _)| at).collect());
+            let wanted = Wanted { rulebook: rulebook.clone(), positions, mutants };
             if is_rulebook || !wanted.is_empty() {
-                plans.push((rulebook.clone(), mutants, wanted));
+                plans.push(wanted);
             }
         }
         if plans.is_empty() && !self.book.is_empty() {
@@ -131,28 +150,34 @@ impl Mutate {
             }));
         }
         if let Some(pattern) = &self.only {
-            for (_, mutants, wanted) in &mut plans {
-                wanted.retain(|at| mutants.all().get(*at).is_some_and(|mutant| mutant.name.contains(pattern.as_str())));
+            for Wanted { mutants, positions, .. } in &mut plans {
+                let named = |at: &usize| mutants.all().get(*at).is_some_and(|mutant| mutant.name.contains(pattern.as_str()));
+                positions.iter_mut().for_each(|positions| positions.retain(named));
             }
-            plans.retain(|(_, _, wanted)| !wanted.is_empty());
+            plans.retain(|wanted| !wanted.is_empty());
             if plans.is_empty() {
                 let fault = Diagnostic::without_place(Code::UnknownName, format!("no mutant has `{pattern}` in its name"));
-                return Err(Box::new(fault.with_help("`hoyle mutate --all` shows the names of all")));
+                return Err(Box::new(fault.with_help("`hoyle mutate --thorough --all` shows the names of all")));
             }
         }
         Ok(plans)
     }
 
     fn scored(&self, plans: &[Wanted], corpus: &Corpus, judged: &[Judgement], streams: &Streams<'_>, world: &World) -> Vec<Scored> {
-        let all = plans.iter().map(|(_, _, wanted)| wanted.len() as u64).sum();
+        let all = plans.iter().flat_map(|wanted| &wanted.positions).map(|positions| positions.len() as u64).sum();
         let bar = if streams.terminal { ProgressBar::new(all) } else { ProgressBar::hidden() };
         let base = (world.reference)();
         let work = || -> Vec<Scored> {
-            let one = |(rulebook, mutants, wanted): &Wanted| {
-                let plan = Plan { rulebook, wanted: wanted.clone() };
-                score(&plan, mutants.as_ref(), corpus, base.as_ref(), judged, &|| bar.inc(1))
+            let one = |wanted: &Wanted, thorough: bool, positions: &[usize]| {
+                let plan = Plan { rulebook: &wanted.rulebook, thorough, wanted: positions.to_vec() };
+                score(&plan, wanted.mutants.as_ref(), corpus, base.as_ref(), judged, &|| bar.inc(1))
             };
-            plans.iter().map(one).collect()
+            let both = |wanted: &Wanted| {
+                let [families, rest] = &wanted.positions;
+                let rest = self.thorough.then(|| one(wanted, true, rest));
+                std::iter::once(one(wanted, false, families)).chain(rest).collect::<Vec<Scored>>()
+            };
+            plans.iter().flat_map(both).collect()
         };
         let pool = self.jobs.map(|jobs| ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build());
         // Without threads of its own the work is done all the same.
@@ -181,27 +206,23 @@ impl Mutate {
     }
 
     fn human(&self, scored: &[Scored], inventory: &Inventory, out: &mut dyn Write) -> io::Result<()> {
-        let width = scored.iter().map(|scored| scored.rulebook.chars().count()).max().unwrap_or(0).max("rulebook".len());
-        writeln!(out, "{:<width$}  cases  killed  survived  invalid  equivalent   score", "rulebook")?;
+        let width = scored.iter().map(|scored| title(scored).chars().count()).max().unwrap_or(0).max("rulebook".len());
+        writeln!(out, "{:<width$}  cases  killed  survived  inferred  invalid  equivalent    score", "rulebook")?;
         for book in scored {
-            write!(out, "{:<width$}  {:>5}  {:>6}  {:>8}  ", book.rulebook, book.cases, book.killed(), book.survived())?;
-            writeln!(out, "{:>7}  {:>10}  {:>6}", book.invalid(), book.equivalent(), percent(book))?;
+            write!(out, "{:<width$}  {:>5}  {:>6}  {:>8}  {:>8}  ", title(book), book.cases, book.killed(), book.survived(), book.inferred())?;
+            writeln!(out, "{:>7}  {:>10}  {:>7}", book.invalid(), book.equivalent(), percent(book))?;
         }
-        for book in scored.iter().filter(|book| book.failing > 0) {
+        for book in scored.iter().filter(|book| book.failing > 0 && !book.thorough) {
             writeln!(out, "{}: accepted cases that do not pass as it is, and were not asked: {}", book.rulebook, book.failing)?;
         }
         for book in scored {
             let listed = |tried: &&Tried| self.all || matches!(tried.fate, Fate::Survived | Fate::Judged(_));
-            for (at, tried) in book.tried.iter().filter(listed).enumerate() {
-                if at == 0 {
-                    writeln!(out, "\n{}", book.rulebook)?;
+            let (ours, of_book): (Vec<&Tried>, Vec<&Tried>) = book.tried.iter().filter(listed).partition(|tried| tried.mutant.inferred);
+            for (heading, listed) in [("", of_book), (", inferred", ours)] {
+                if !listed.is_empty() {
+                    writeln!(out, "\n{}{heading}", title(book))?;
                 }
-                writeln!(out, "  {} {} ({})", word(&tried.fate), tried.mutant.name, tried.mutant.place)?;
-                match &tried.fate {
-                    Fate::Judged(reason) => writeln!(out, "    {}", reason.trim())?,
-                    Fate::Survived => cited(&tried.mutant.cites, inventory, out)?,
-                    Fate::Killed | Fate::Invalid | Fate::Equivalent => {}
-                }
+                listed.into_iter().try_for_each(|tried| tell(tried, inventory, out))?;
             }
         }
         Ok(())
@@ -213,6 +234,7 @@ impl Mutate {
                 "name": tried.mutant.name,
                 "place": tried.mutant.place,
                 "cites": tried.mutant.cites,
+                "inferred": tried.mutant.inferred,
                 "fate": word(&tried.fate),
             });
             if let (Fate::Judged(reason), Some(map)) = (&tried.fate, object.as_object_mut()) {
@@ -223,10 +245,12 @@ impl Mutate {
         let book = |scored: &Scored| {
             json!({
                 "rulebook": scored.rulebook,
+                "thorough": scored.thorough,
                 "cases": scored.cases,
                 "failing": scored.failing,
                 "killed": scored.killed(),
                 "survived": scored.survived(),
+                "inferred": scored.inferred(),
                 "invalid": scored.invalid(),
                 "equivalent": scored.equivalent(),
                 "percent": scored.score().map(|tenths| tenths as f64 / 10.0),
@@ -235,6 +259,20 @@ impl Mutate {
         };
         serde_json::to_writer_pretty(&mut *out, &json!({ "books": scored.iter().map(book).collect::<Vec<Value>>() }))?;
         writeln!(out)
+    }
+}
+
+/// `foster-draw`, `foster-draw (thorough)`
+fn title(scored: &Scored) -> String {
+    if scored.thorough { format!("{} (thorough)", scored.rulebook) } else { scored.rulebook.clone() }
+}
+
+fn tell(tried: &Tried, inventory: &Inventory, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "  {} {} ({})", word(&tried.fate), tried.mutant.name, tried.mutant.place)?;
+    match &tried.fate {
+        Fate::Judged(reason) => writeln!(out, "    {}", reason.trim()),
+        Fate::Survived => cited(&tried.mutant.cites, inventory, out),
+        Fate::Killed | Fate::Invalid | Fate::Equivalent => Ok(()),
     }
 }
 
@@ -265,17 +303,22 @@ fn cited(cites: &[String], inventory: &Inventory, out: &mut dyn Write) -> io::Re
 }
 
 /// Judgements of mutants that were killed, that say nothing anyhow, or that do not exist.
-fn stale(judged: &[Judgement], scored: &[Scored]) -> Vec<Diagnostic> {
+fn stale(judged: &[Judgement], scored: &[Scored], plans: &[Wanted]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for judgement in judged {
-        let Some(book) = scored.iter().find(|scored| scored.rulebook == judgement.rulebook.text) else { continue };
-        let tried = book.tried.iter().find(|tried| tried.mutant.name == judgement.mutant.text);
+        let of_book = |rulebook: &str| rulebook == judgement.rulebook.text;
+        let Some(plan) = plans.iter().find(|plan| of_book(&plan.rulebook)) else { continue };
+        let mut tried = scored.iter().filter(|scored| of_book(&scored.rulebook)).flat_map(|scored| &scored.tried);
+        let tried = tried.find(|tried| tried.mutant.name == judgement.mutant.text);
+        if tried.is_none() && plan.mutants.all().iter().any(|mutant| mutant.name == judgement.mutant.text) {
+            continue;
+        }
         let message = match tried.map(|tried| &tried.fate) {
             Some(Fate::Judged(_) | Fate::Survived) => continue,
             Some(Fate::Killed) => "a case tells this mutant from the original",
             Some(Fate::Invalid) => "this mutant is no rulebook",
             Some(Fate::Equivalent) => "this mutant comes to the same as the original anyhow",
-            None => "no mutant of the rulebook that was tried has this name",
+            None => "no mutant of the rulebook has this name",
         };
         found.push(Diagnostic::new(Code::UnusedJudgement, message, judgement.mutant.span).with_help("take out the judgement"));
     }

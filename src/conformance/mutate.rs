@@ -27,6 +27,10 @@ pub struct Mutant {
     pub cites: Vec<String>,
     /// `spec/poker/foster.hoyle:12`
     pub place: String,
+    /// What it changes is the rulebook's own, not its book's: no expectation taken from the book can tell.
+    pub inferred: bool,
+    /// It stands outside the score of a rulebook, and counts for the thorough one.
+    pub thorough: bool,
 }
 
 /// What is known of a mutant without a case.
@@ -87,10 +91,11 @@ pub struct Tried {
     pub fate: Fate,
 }
 
-/// One rulebook and its mutants, in the order of its text.
+/// One rulebook and its mutants, in the order of its text: those of its score, or those of the thorough one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scored {
     pub rulebook: String,
+    pub thorough: bool,
     /// Accepted cases of the rulebook that pass.
     pub cases: usize,
     /// Accepted cases of the rulebook that do not pass as it is: they kill nothing.
@@ -99,28 +104,35 @@ pub struct Scored {
 }
 
 impl Scored {
+    /// Of what the book says.
     pub fn killed(&self) -> usize {
-        self.count(|fate| *fate == Fate::Killed)
+        self.count(|tried| tried.fate == Fate::Killed && !tried.mutant.inferred)
     }
 
+    /// Of what the book says.
     pub fn survived(&self) -> usize {
-        self.count(|fate| *fate == Fate::Survived)
+        self.count(|tried| tried.fate == Fate::Survived && !tried.mutant.inferred)
+    }
+
+    /// Survivors of what is inferred.
+    pub fn inferred(&self) -> usize {
+        self.count(|tried| tried.fate == Fate::Survived && tried.mutant.inferred)
     }
 
     pub fn invalid(&self) -> usize {
-        self.count(|fate| *fate == Fate::Invalid)
+        self.count(|tried| tried.fate == Fate::Invalid)
     }
 
     /// Those that come to the same, and those that somebody has judged.
     pub fn equivalent(&self) -> usize {
-        self.count(|fate| matches!(fate, Fate::Equivalent | Fate::Judged(_)))
+        self.count(|tried| matches!(tried.fate, Fate::Equivalent | Fate::Judged(_)))
     }
 
-    fn count(&self, wanted: impl Fn(&Fate) -> bool) -> usize {
-        self.tried.iter().filter(|tried| wanted(&tried.fate)).count()
+    fn count(&self, wanted: impl Fn(&Tried) -> bool) -> usize {
+        self.tried.iter().filter(|tried| wanted(tried)).count()
     }
 
-    /// Killed of those that could be, in tenths of a percent, rounded down: 1000 only if none survived. `None`: there were none.
+    /// Killed of what the book says and that could be, in tenths of a percent, rounded down: 1000 only if none survived. `None`: there were none.
     pub fn score(&self) -> Option<usize> {
         let all = self.killed() + self.survived();
         (self.killed() * 1000).checked_div(all)
@@ -204,6 +216,8 @@ impl<'c> Cases<'c> {
 #[derive(Debug)]
 pub struct Plan<'p> {
     pub rulebook: &'p str,
+    /// Which of the two scores they are for.
+    pub thorough: bool,
     /// Positions among its mutants.
     pub wanted: Vec<usize>,
 }
@@ -232,7 +246,8 @@ pub fn score(
         done();
         Some(Tried { mutant: mutant.clone(), fate })
     });
-    Scored { rulebook: plan.rulebook.to_owned(), cases: cases.cases.len(), failing: cases.failing, tried: tries.collect() }
+    let (rulebook, tried) = (plan.rulebook.to_owned(), tries.collect());
+    Scored { rulebook, thorough: plan.thorough, cases: cases.cases.len(), failing: cases.failing, tried }
 }
 
 fn fate(cases: &Cases<'_>, mutant: &Mutant, made: Option<Made>) -> Fate {

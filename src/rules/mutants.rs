@@ -20,6 +20,8 @@ pub struct Element {
     pub span: Span,
     /// Full ids.
     pub cites: Vec<String>,
+    /// It is marked `inferred`.
+    pub inferred: bool,
     /// What can be done to it.
     pub mutations: Vec<Mutation>,
     rulebook: String,
@@ -108,7 +110,7 @@ pub fn elements(catalog: &Catalog, rulebook: &str) -> Vec<Element> {
 
 impl Element {
     pub(super) fn new(what: String, span: Span, cites: Vec<String>, rulebook: &str, (line, part): (Span, Part)) -> Element {
-        Element { what, span, cites, mutations: Vec::new(), rulebook: rulebook.to_owned(), line, part }
+        Element { what, span, cites, inferred: false, mutations: Vec::new(), rulebook: rulebook.to_owned(), line, part }
     }
 
     /// Where the line that holds it stands.
@@ -184,8 +186,10 @@ impl<'f> Finder<'f> {
 
 impl Finder<'_> {
     pub(super) fn add(&mut self, layer: &Layer<'_>, tags: &Tags, what: String, span: Span, (line, part): (Span, Part), mutations: Vec<Mutation>) {
-        let cites = self.citing.provenance(layer, span, tags).cites.into_iter().map(|citation| citation.id).collect();
-        self.found.push(Element { what, span, cites, mutations, rulebook: self.rulebook.to_owned(), line, part });
+        let from = self.citing.provenance(layer, span, tags);
+        let cites = from.cites.into_iter().map(|citation| citation.id).collect();
+        let inferred = !from.inferred.is_empty();
+        self.found.push(Element { what, span, cites, inferred, mutations, rulebook: self.rulebook.to_owned(), line, part });
     }
 
     fn declaration(&mut self, layer: &Layer<'_>, declaration: &At<Declaration>) {

@@ -11,7 +11,7 @@ use super::cite::Citing;
 use super::draft::Draft;
 use super::load::Prepared;
 use super::mutants::{Element, Finder, Mutation, Part, operated};
-use super::operators::{Slip, edge_word, slips};
+use super::operators::{Change, Slip, edge_word, slips};
 use super::place::{Sort, describe};
 use super::rulebook::{Rulebook, fold};
 use super::selection::{Layer, LayerKind, Selection, Stack, stack};
@@ -30,8 +30,19 @@ pub struct Mutant {
     pub span: Span,
     /// Full ids of the statements that the changed element cites.
     pub cites: Vec<String>,
+    /// What it changes is marked `inferred`: ours, so that no expectation can come from the book.
+    pub inferred: bool,
+    /// It is none of the four families that a score is of: a rule dropped, an option, an edge, a comparison the other way.
+    pub thorough: bool,
     element: Element,
     mutation: Mutation,
+}
+
+/// Who stands behind an element.
+#[derive(Clone, Debug, Default)]
+struct Origin {
+    cites: Vec<String>,
+    inferred: bool,
 }
 
 /// What a mutant is, before any case has spoken.
@@ -53,27 +64,28 @@ pub fn mutants(catalog: &Catalog, rulebook: &str) -> Vec<Mutant> {
     listing.all(catalog, &stack)
 }
 
-/// For each stock rule or procedure that is adopted, the statements that are cited for it.
-fn adopted(stack: &Stack<'_>, citing: &Citing<'_>) -> BTreeMap<String, Vec<String>> {
+/// For each stock rule or procedure that is adopted, what stands behind the line that adopts it.
+fn adopted(stack: &Stack<'_>, citing: &Citing<'_>) -> BTreeMap<String, Origin> {
     let mut adopted = BTreeMap::new();
     for layer in &stack.layers {
         for declaration in &layer.declarations {
             if let Declaration::Adopt { names, tags } = &declaration.it {
-                adopted.extend(names.iter().map(|name| (name.it.clone(), ids(citing, layer, name.span, tags))));
+                adopted.extend(names.iter().map(|name| (name.it.clone(), origin(citing, layer, name.span, tags))));
             }
         }
     }
     adopted
 }
 
-fn ids(citing: &Citing<'_>, layer: &Layer<'_>, span: Span, tags: &Tags) -> Vec<String> {
-    citing.provenance(layer, span, tags).cites.into_iter().map(|citation| citation.id).collect()
+fn origin(citing: &Citing<'_>, layer: &Layer<'_>, span: Span, tags: &Tags) -> Origin {
+    let from = citing.provenance(layer, span, tags);
+    Origin { cites: from.cites.into_iter().map(|citation| citation.id).collect(), inferred: !from.inferred.is_empty() }
 }
 
 struct Listing<'l> {
     citing: Citing<'l>,
     rulebook: &'l str,
-    adopted: BTreeMap<String, Vec<String>>,
+    adopted: BTreeMap<String, Origin>,
     found: Vec<Mutant>,
 }
 
@@ -140,9 +152,15 @@ impl Listing<'_> {
         used
     }
 
-    fn add(&mut self, name: String, span: Span, cites: Vec<String>, (line, part): (Span, Part), mutation: Mutation) {
-        let element = Element::new(name.clone(), span, cites.clone(), self.rulebook, (line, part));
-        self.found.push(Mutant { name, span, cites, element, mutation });
+    fn add(&mut self, name: String, span: Span, from: Origin, (line, part): (Span, Part), mutation: Mutation) {
+        let element = Element::new(name.clone(), span, from.cites.clone(), self.rulebook, (line, part));
+        let thorough = !matches!(mutation, Mutation::Drop | Mutation::Swap | Mutation::Default(_) | Mutation::Slip(Change::Compare(_)));
+        self.push(name, from, thorough, (element, mutation));
+    }
+
+    fn push(&mut self, name: String, from: Origin, thorough: bool, (element, mutation): (Element, Mutation)) {
+        let Origin { cites, inferred } = from;
+        self.found.push(Mutant { name, span: element.span, cites, inferred, thorough, element, mutation });
     }
 
     fn declaration(&mut self, layer: &Layer<'_>, declaration: &At<Declaration>) {
@@ -155,7 +173,7 @@ impl Listing<'_> {
         };
         let own = match about.name.and_then(|(name, _)| self.adopted.get(&name.it)).filter(|_| layer.kind == LayerKind::Library) {
             Some(adopted) => adopted.clone(),
-            None => about.tags.map(|(tags, _)| ids(&self.citing, layer, line, tags)).unwrap_or_default(),
+            None => about.tags.map(|(tags, _)| origin(&self.citing, layer, line, tags)).unwrap_or_default(),
         };
         self.elements(layer, declaration, &of, &own);
         if let Declaration::Rule(rule) = &declaration.it {
@@ -165,18 +183,21 @@ impl Listing<'_> {
             self.defaults(layer, choice, line, &own);
         }
         let in_ranking = lines(&declaration.it);
-        for Slip { site, change, words, span, cites } in slips(&declaration.it) {
+        for Slip { site, change, words, span, tags } in slips(&declaration.it) {
             let inside = |outer: &Span| outer.start <= span.start && span.end <= outer.end;
-            let of_item = in_ranking.iter().filter(|line| inside(&line.span)).flat_map(|line| &line.tags.cites).cloned();
-            let tags = Tags { cites: cites.into_iter().chain(of_item).collect(), inferred: Vec::new() };
-            let mut all: Vec<String> = tags.cites.iter().map(|name| self.citing.full(&layer.prefix, name)).collect();
-            all.extend(own.iter().cloned());
-            self.add(format!("{words} in {holder}"), span, unique(all), (line, Part::Site(site)), Mutation::Slip(change));
+            let of_items = in_ranking.iter().filter(|line| inside(&line.span)).map(|line| &line.tags);
+            let around: Vec<&Tags> = of_items.chain(&tags).collect();
+            let cited = around.iter().flat_map(|tags| &tags.cites).map(|name| self.citing.full(&layer.prefix, name));
+            let cites = unique(cited.chain(own.cites.iter().cloned()).collect());
+            // The nearest that says where it comes from speaks for it.
+            let nearest = around.iter().rev().find(|tags| !tags.cites.is_empty() || !tags.inferred.is_empty());
+            let from = Origin { cites, inferred: nearest.map_or(own.inferred, |tags| !tags.inferred.is_empty()) };
+            self.add(format!("{words} in {holder}"), span, from, (line, Part::Site(site)), Mutation::Slip(change));
         }
     }
 
     /// What can be taken away or turned round as a whole.
-    fn elements(&mut self, layer: &Layer<'_>, declaration: &At<Declaration>, of: &str, own: &[String]) {
+    fn elements(&mut self, layer: &Layer<'_>, declaration: &At<Declaration>, of: &str, own: &Origin) {
         let lines = lines(&declaration.it);
         let is_stock = matches!(&declaration.it, Declaration::Rule(rule) if rule.stock);
         for element in Finder::of(self.citing, self.rulebook, layer, declaration) {
@@ -184,6 +205,7 @@ impl Listing<'_> {
             let whole = element.is_whole();
             let under = lines.iter().find(|line| line.span == element.line()).map_or("", |line| line.under.as_str());
             let what = format!("{}{under}", element.what.replace('`', ""));
+            let of_element = Origin { cites: element.cites.clone(), inferred: element.inferred };
             for mutation in element.mutations.iter().filter(|mutation| whole && !(is_stock && **mutation == Mutation::Drop)) {
                 // A rule's conditions are dropped one by one; the default of an option is flipped.
                 let is_default =
@@ -195,18 +217,21 @@ impl Listing<'_> {
                     (Declaration::Scale(scale), Mutation::SwapKeys(at)) => format!("swap {} of {what}{of}", neighbours(&scale.order, *at)),
                     _ => format!("{}{of}", named(&what, mutation)),
                 };
-                let cites = if element.cites.is_empty() { own.to_vec() } else { element.cites.clone() };
-                self.found.push(Mutant { name, span: element.span, cites, element: element.clone(), mutation: mutation.clone() });
+                let from = if element.cites.is_empty() && !element.inferred { own } else { &of_element };
+                // A rule, a line of a ranking, an edge; of all else only what other functions list.
+                let of_rules = matches!(&declaration.it, Declaration::Rule(_) | Declaration::Adopt { .. } | Declaration::Ranking(_));
+                let thorough = !(of_rules && matches!(mutation, Mutation::Drop | Mutation::Swap));
+                self.push(name, from.clone(), thorough, (element.clone(), mutation.clone()));
             }
             let several = element.mutations.iter().filter(|mutation| matches!(mutation, Mutation::TurnKey(_))).count();
             for mutation in (0..several).filter(|_| several > 1).map(Mutation::DropKey) {
                 let name = format!("{}{of}", named(&what, &mutation));
-                self.found.push(Mutant { name, span: element.span, cites: element.cites.clone(), element: element.clone(), mutation });
+                self.push(name, of_element.clone(), true, (element.clone(), mutation));
             }
         }
     }
 
-    fn edges(&mut self, layer: &Layer<'_>, rule: &Rule, (line, holder, own): (Span, &str, &[String])) {
+    fn edges(&mut self, layer: &Layer<'_>, rule: &Rule, (line, holder, own): (Span, &str, &Origin)) {
         let is_rule_here = |name: &str| layer.declarations.iter().any(|other| matches!(&other.it, Declaration::Rule(other) if other.name.it == name));
         for (at, edge) in rule.edges.iter().enumerate() {
             for (number, target) in edge.targets.iter().enumerate() {
@@ -216,26 +241,29 @@ impl Listing<'_> {
                 };
                 let word = edge_word(edge.word);
                 let part = || (line, Part::RuleEdge { edge: at, target: number });
-                self.add(format!("drop `{word} {to}` of {holder}"), target.span, own.to_vec(), part(), Mutation::Drop);
+                self.add(format!("drop `{word} {to}` of {holder}"), target.span, own.clone(), part(), Mutation::Drop);
                 if turns {
-                    self.add(format!("turn round `{word} {to}` of {holder}"), target.span, own.to_vec(), part(), Mutation::Swap);
+                    self.add(format!("turn round `{word} {to}` of {holder}"), target.span, own.clone(), part(), Mutation::Swap);
                 }
             }
         }
     }
 
-    fn defaults(&mut self, layer: &Layer<'_>, choice: &Choice, line: Span, own: &[String]) {
-        let cites_of = |name: &str| -> Vec<String> {
-            let branch = choice.branches.iter().filter(|branch| branch.name.it == name);
-            branch.flat_map(|branch| ids(&self.citing, layer, branch.name.span, &branch.tags)).collect()
+    fn defaults(&mut self, layer: &Layer<'_>, choice: &Choice, line: Span, own: &Origin) {
+        let of = |name: &str| -> Origin {
+            let branch = choice.branches.iter().find(|branch| branch.name.it == name);
+            branch.map(|branch| origin(&self.citing, layer, branch.name.span, &branch.tags)).unwrap_or_default()
         };
+        let default = of(&choice.default.it);
+        // Who has it so where nobody chooses: whoever stands behind the branch, else whoever stands behind the option.
+        let inferred = if default.cites.is_empty() && !default.inferred { own.inferred } else { default.inferred };
         let others = choice.branches.iter().filter(|branch| branch.name.it != choice.default.it && !branch.open);
         let flips: Vec<(String, Vec<String>)> = others
-            .map(|branch| (branch.name.it.clone(), unique([own.to_vec(), cites_of(&choice.default.it), cites_of(&branch.name.it)].concat())))
+            .map(|branch| (branch.name.it.clone(), unique([own.cites.clone(), default.cites.clone(), of(&branch.name.it).cites].concat())))
             .collect();
         for (branch, cites) in flips {
             let name = format!("flip option {} to {branch}", choice.name.it);
-            self.add(name, choice.default.span, cites, (line, Part::Table(line)), Mutation::Default(branch));
+            self.add(name, choice.default.span, Origin { cites, inferred }, (line, Part::Table(line)), Mutation::Default(branch));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::tree_walk::{Site, Walk};
 use crate::source::Span;
 use crate::syntax::print;
 use crate::syntax::tree::{
-    At, BinaryWord, Block, Declaration, Does, EachOver, Edge, EdgeTarget, EdgeWord, Expr, ExprKind, Name, RankingItem, Statement, StatementKind,
+    At, BinaryWord, Block, Declaration, Does, EachOver, Edge, EdgeTarget, EdgeWord, Expr, ExprKind, RankingItem, Statement, StatementKind, Tags,
 };
 
 /// What can be done at one place.
@@ -36,25 +36,25 @@ pub(super) struct Slip {
     /// ``turn `a < b` to `a <= b` ``
     pub words: String,
     pub span: Span,
-    /// What the statements around it cite; not its declaration.
-    pub cites: Vec<Name>,
+    /// What stands behind the statements around it, the outermost first; not behind its declaration.
+    pub tags: Vec<Tags>,
 }
 
 /// Every slip that a declaration can have.
 pub(super) fn slips(declaration: &Declaration) -> Vec<Slip> {
     let mut found: Vec<Slip> = Vec::new();
-    let mut tagged: Vec<(Span, Vec<Name>)> = Vec::new();
+    let mut tagged: Vec<(Span, Tags)> = Vec::new();
     let mut see = |at: usize, site: Site<'_>, around: &str| {
         let (span, tags) = match &site {
             Site::Expression { expr, .. } => (expr.span, None),
             Site::Statement(statement) => (statement.span, super::table_mutants::tags_of(&statement.it)),
             Site::Alternative { alternative, .. } => (alternative.span, Some(&alternative.it.tags)),
         };
-        tagged.extend(tags.filter(|tags| !tags.cites.is_empty()).map(|tags| (span, tags.cites.clone())));
+        tagged.extend(tags.map(|tags| (span, tags.clone())));
         let within = |outer: &Span| outer.file == span.file && outer.start <= span.start && span.end <= outer.end;
-        let cites: Vec<Name> = tagged.iter().filter(|(outer, _)| within(outer)).flat_map(|(_, cites)| cites.iter().cloned()).collect();
+        let tags: Vec<Tags> = tagged.iter().filter(|(outer, _)| within(outer)).map(|(_, tags)| tags.clone()).collect();
         let here = changes(&site, around).into_iter();
-        found.extend(here.map(|(change, words)| Slip { site: at, change, words, span, cites: cites.clone() }));
+        found.extend(here.map(|(change, words)| Slip { site: at, change, words, span, tags: tags.clone() }));
     };
     walk(&mut declaration.clone(), &mut Walk::new(true, &mut see));
     found

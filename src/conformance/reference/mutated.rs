@@ -32,7 +32,8 @@ impl Books for Ours {
         let told = found.iter().map(|mutant| {
             let (line, _) = sources.line_column(mutant.span.file, mutant.span.start);
             let place = format!("{}:{line}", sources.name(mutant.span.file));
-            Mutant { name: mutant.name.clone(), cites: mutant.cites.clone(), place }
+            let (name, cites) = (mutant.name.clone(), mutant.cites.clone());
+            Mutant { name, cites, place, inferred: mutant.inferred, thorough: mutant.thorough }
         });
         let told = told.collect();
         Box::new(OfBook { catalog: self.catalog.clone(), original: Original::of(&self.catalog, rulebook).map(Arc::new), told, found })
