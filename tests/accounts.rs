@@ -27,7 +27,7 @@ fn table(book: &str, more: &str, lines: &str) -> Table {
     catalog.add("book.hoyle", book);
     let mut selection = Selection::of(name);
     if !more.is_empty() {
-        catalog.add("more.hoyle", &format!("amendment more on {name} {{ {more} }}"));
+        catalog.add("more.hoyle", format!("amendment more on {name} {{ {more} }}"));
         selection.with.push("more".to_owned());
     }
     let rulebook = catalog.load(&selection).unwrap_or_else(|faults| panic!("{}", plain(&faults, catalog.sources())));

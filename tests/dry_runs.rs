@@ -1,4 +1,4 @@
-//! Whole games in the settled spelling, most of them not built yet: they are read, printed and answered by nothing but warnings.
+//! Whole games, written before there was an engine and kept as they were: they are read, printed and answered by nothing but warnings.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on shall stop")]
 
@@ -27,7 +27,7 @@ fn folder(name: &str) -> Vec<(String, String)> {
 fn together() -> Vec<Vec<(String, String)>> {
     let mut groups = vec![folder("tests/dry-runs")];
     groups.extend(folder("tests/spec").into_iter().map(|file| vec![file]));
-    assert!(groups.iter().map(Vec::len).sum::<usize>() >= 12, "are the files gone?");
+    assert!(groups.iter().map(Vec::len).sum::<usize>() >= 9, "are the files gone?");
     groups
 }
 
@@ -61,14 +61,11 @@ fn every_file_is_read_and_printed_as_it_stands() {
 }
 
 #[test]
-fn what_is_not_built_is_a_warning_and_never_an_error() {
+fn nothing_is_left_to_be_built_and_nothing_is_an_error() {
     let mut told = String::new();
     for group in together() {
         let (catalog, faults) = check(&group);
-        // What is not built draws errors behind it, in the file that asks for it and nowhere else.
-        let file_of = |fault: &Diagnostic| fault.labels.first().map(|label| label.span.file);
-        let unbuilt: Vec<_> = faults.iter().filter(|fault| fault.code == Code::NotYet).map(file_of).collect();
-        let errors: Vec<Diagnostic> = faults.iter().filter(|fault| fault.is_error() && !unbuilt.contains(&file_of(fault))).cloned().collect();
+        let errors: Vec<Diagnostic> = faults.iter().filter(|fault| fault.is_error() || fault.code == Code::NotYet).cloned().collect();
         assert!(errors.is_empty(), "{}", plain(&errors, catalog.sources()));
         let mut counts: BTreeMap<(String, &str), usize> = BTreeMap::new();
         for fault in &faults {

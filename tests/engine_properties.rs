@@ -67,7 +67,8 @@ fn goes_on(table: &Table, state: &State) {
 /// Rules that differ were announced as undecided, two by two.
 fn is_announced(table: &Table, ruling: &Ruling) -> bool {
     let Outcome::Conflict(values) = &ruling.outcome else { return true };
-    let pair = |one: RuleId, other: RuleId| table.game.program.undecided.iter().any(|pair| *pair == (one, other) || *pair == (other, one));
+    let pair =
+        |one: RuleId, other: RuleId| table.game.program.undecided.iter().any(|pair| [(one, other), (other, one)].contains(&(pair.one, pair.other)));
     let sides: Vec<(RuleId, &Value)> = ruling.by.iter().copied().zip(values).collect();
     let hook = matches!(ruling.subject, Subject::Hook(_));
     sides

@@ -1,6 +1,6 @@
 //! `hoyle mutate`, tried on a rulebook whose mutants can be counted by hand.
 
-#![allow(clippy::unwrap_used, reason = "a test may stop at any surprise")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may stop at any surprise")]
 
 use hoyle::cli::{self, Exit, Streams, World};
 use hoyle::conformance::{Implementation, Reference, books_of};

@@ -10,7 +10,7 @@ use hoyle::source::Span;
 
 fn catalog() -> Catalog {
     let mut catalog = Catalog::new();
-    for folder in ["spec/lib", "spec/poker", "spec/nap", "spec/amendments", "spec/houses"] {
+    for folder in ["spec/lib", "spec/poker", "spec/nap", "spec/piquet", "spec/amendments", "spec/houses"] {
         let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();
         for path in files {
@@ -69,6 +69,24 @@ fn the_books_of_the_specification_check_clean() {
     let catalog = catalog();
     let faults = hoyle::rules::check_all(&catalog, Some(&statements()));
     assert!(faults.is_empty(), "{}", render::plain(&faults, catalog.sources()));
+}
+
+/// A mistake in an interface is one mistake, and no rulebook is told that there is no such interface, or that it lacks something.
+#[test]
+fn an_interface_that_cannot_be_read_is_told_of_once() {
+    let mut catalog = Catalog::new();
+    catalog.add("interface.hoyle", "interface pairs \"Pairs\" {\n  param joker: ;\n  class pair, nothing;\n}\n");
+    for name in ["one", "other"] {
+        let book = r#"follows none; kind colour = red "r", blue "b"; scale n = one "1", two "2"; piece tile has n, colour; pieces one tile of each n, colour;
+            ranking two of 2 tile by n { class pair: groups 2; class rest-of-all: anything; pair beats rest-of-all; ties otherwise by groups, singles; }
+            implements pairs { param joker = only none; class pair, nothing = rest-of-all; }"#;
+        catalog.add(format!("{name}.hoyle"), format!("rulebook {name} \"Tiles\" {book}\n"));
+    }
+    let faults = hoyle::rules::check_all(&catalog, None);
+    let told: Vec<_> = faults.iter().map(|fault| (catalog.sources().name(fault.labels[0].span.file), fault.code.text())).collect();
+    assert_eq!(told, [("interface.hoyle", "syntax")], "{}", render::plain(&faults, catalog.sources()));
+    let faults = hoyle::rules::check(&catalog, &Selection::of("one"), None);
+    assert_eq!(faults.len(), 1, "{}", render::plain(&faults, catalog.sources()));
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn a_seat_sees_no_other_hand() {
     let view = |seat: &str, cards: &str| format!("  view: [{{after: 1, seat: {seat}, vary: {{{cards}}}, pool: [\"4s\"]}}]\n");
     assert_eq!(verdict(&play(ROUND, &view("B", "A: [\"3h\"]")), &tiny()), Verdict::Pass);
     assert_eq!(wrong(&play(ROUND, &view("A", "A: [\"3h\"]"))), "fail: view: after step 1 A sees other things when 3h of A change");
-    assert!(wrong(&play(ROUND, &view("A", "A: [\"9h\"]"))).starts_with("error: `vary`: A holds no 9h"));
+    assert!(wrong(&play(ROUND, &view("A", "A: [\"9h\"]"))).starts_with("error: `vary`: A is dealt no 9h"));
 }
 
 #[test]

@@ -113,7 +113,6 @@ codes! {
     BadCase             "bad-case"              Error   "a case file that is not of the schema";
     DuplicateCase       "duplicate-case"        Error   "two cases have one id";
     NoCases             "no-cases"              Error   "no case was selected";
-    UnsupportedCase     "unsupported-case"      Warning "a case asks for something that its rulebook has no name for";
     UnusedJudgement     "unused-judgement"      Warning "a mutant is judged to make no difference, and is killed, no rulebook, or not there";
     // the command line
     Usage               "usage"                 Error   "the command cannot be understood";

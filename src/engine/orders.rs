@@ -118,15 +118,8 @@ impl Machine<'_> {
     /// A place that was arranged is looked at when pieces in it are named: they lie there, wherever nobody has seen one. Clause 5.17.
     pub fn name_pieces(&mut self, arguments: &[Value]) -> Found<()> {
         let Some(cell) = self.state.arranged else { return Ok(()) };
-        let mut named: Vec<PieceId> = Vec::new();
-        for value in arguments {
-            match value {
-                Value::Piece(piece) => named.push(*piece),
-                Value::Pieces(pieces) => named.extend(pieces.iter()),
-                _ => {}
-            }
-        }
-        named.retain(|piece| self.state.piles.at(*piece) == Some(cell));
+        let members = arguments.iter().flat_map(|value| if value.piece().is_some() { vec![value.clone()] } else { super::eval::members(value) });
+        let named: Vec<PieceId> = members.filter_map(|value| value.piece()).filter(|piece| self.state.piles.at(*piece) == Some(cell)).collect();
         if named.is_empty() {
             return Ok(());
         }

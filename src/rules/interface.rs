@@ -224,6 +224,12 @@ fn once<'n>(name: &'n Name, seen: &mut Vec<&'n Name>, faults: &mut Vec<Diagnosti
 /// Every mapping names something on both sides, and fits. Clauses 10.3 and 10.4.
 pub(super) fn check(catalog: &Catalog, draft: &Draft, faults: &mut Vec<Diagnostic>) {
     for implements in &draft.implements {
+        // What is wrong in its file is said there, and nothing more: what is missing for that reason is no fault of the rulebook.
+        let broken = catalog.file_of(UnitKind::Interface, &implements.interface.it).map_or(&[][..], |file| catalog.faults_of_file(file));
+        if broken.iter().any(Diagnostic::is_error) {
+            faults.extend_from_slice(broken);
+            continue;
+        }
         let Some(unit) = catalog.unit(UnitKind::Interface, &implements.interface.it) else {
             faults.push(catalog.unknown(UnitKind::Interface, &implements.interface.it, Some(implements.interface.span)));
             continue;

@@ -84,9 +84,11 @@ pub(super) struct Stack<'c> {
     pub stand_ins: Vec<StandIn>,
 }
 
+/// Those whose files are sound: of any other nobody knows what it lacks.
 fn interfaces(catalog: &Catalog) -> Interfaces<'_> {
     let units = catalog.names(UnitKind::Interface).into_iter().filter_map(|name| catalog.unit(UnitKind::Interface, name));
-    let items = units.filter_map(|unit| match &unit.body {
+    let sound = units.filter(|unit| !catalog.faults_of_file(unit.span.file).iter().any(Diagnostic::is_error));
+    let items = sound.filter_map(|unit| match &unit.body {
         UnitBody::Interface { items } => Some((unit.name.it.as_str(), items.as_slice())),
         UnitBody::Library | UnitBody::Rulebook { .. } | UnitBody::House { .. } | UnitBody::Amendment { .. } => None,
     });

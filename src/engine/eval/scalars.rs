@@ -107,10 +107,28 @@ impl Eval<'_> {
                 .map(Scalar::Number)
             }
             Node::Count(of) => {
+                if let Some(seats) = self.ready_seats(of) {
+                    return Some(Scalar::Number(i64::from(seats.count_ones())));
+                }
                 let Node::Place(place, indices) = &*of.node else { return None };
                 let declared = self.game.program.places.get(*place)?;
                 let count = self.state.piles.order(self.ready_cell(&declared.cells, indices)?).len();
                 i64::try_from(count).ok().map(Scalar::Number)
+            }
+            _ => None,
+        }
+    }
+
+    /// A set of seats that lies ready, as a mask.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "everything else is worked out in the ordinary way")]
+    pub(super) fn ready_seats(&self, expr: &Expr) -> Option<u8> {
+        match &*expr.node {
+            Node::Seats => Some(self.state.seated),
+            Node::Local(slot) => self.local(*slot).mask(),
+            Node::Call(definition, arguments) => {
+                let of = self.ready_argument(arguments)?;
+                let stamp = self.memo.stamp(self.game.reads.definitions.get(*definition)?);
+                self.memo.ready_definition(*definition, of, stamp)?.mask()
             }
             _ => None,
         }

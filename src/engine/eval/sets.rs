@@ -180,6 +180,9 @@ impl<'e> Eval<'e> {
     /// A set of seats; a single seat is the set of it.
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else is a set of seats")]
     pub fn seats(&mut self, expr: &Expr) -> Found<Option<u8>> {
+        if let Some(seats) = self.ready_seats(expr) {
+            return Ok(Some(seats));
+        }
         Ok(match self.value(expr)? {
             Value::Seats(mask) => Some(mask),
             Value::Seat(seat) => Some(1 << seat),
@@ -295,6 +298,9 @@ impl<'e> Eval<'e> {
     }
 
     pub(super) fn is_empty(&mut self, of: &Expr) -> Found<Truth> {
+        if let Some(seats) = self.ready_seats(of) {
+            return Ok(Truth::from(seats == 0));
+        }
         if let Node::Those(binder) = &*of.node {
             return Ok(self.any(binder, None, Truth::Yes)?.opposite());
         }

@@ -9,7 +9,7 @@ use super::acts::FoundActs;
 use super::definitions::Definitions;
 use super::program::{Expr, FamilyId, Node, Query, QueryId, Type};
 use super::signatures::Signatures;
-use super::written::{Types, not_yet};
+use super::written::Types;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree;
@@ -89,14 +89,6 @@ impl<'d> Compiler<'d> {
 
     pub(super) fn fault(&mut self, code: Code, message: impl Into<String>, span: Span) {
         self.faults.push(Diagnostic::new(code, message, span));
-    }
-
-    /// Answers what is specified and not built.
-    pub(super) fn not_yet<T>(&mut self, what: &str, span: Span) -> Option<T> {
-        if !self.guessing {
-            self.incomplete.push(not_yet(what, span));
-        }
-        None
     }
 
     /// Keeps a query.

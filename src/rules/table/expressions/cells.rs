@@ -106,10 +106,12 @@ impl Compiler<'_> {
         }
     }
 
-    /// A definition may choose among places, and a local may be one.
+    /// No definition, no question and no local is a place.
     fn no_place<T>(&mut self, name: &Name, locals: &Locals) -> Option<T> {
         if matches!(self.signatures.meaning(&name.it), Some(Meaning::Definition(_) | Meaning::Question(_))) {
-            return self.not_yet("places as values", name.span);
+            let message = format!("`{}` comes to no place, and one is wanted here", name.it);
+            self.fault(Code::WrongKind, message, name.span);
+            return None;
         }
         self.no_local(name, locals)?;
         self.no_cell(name, "a place")
@@ -125,7 +127,7 @@ impl Compiler<'_> {
         self.no_cell(name, "an account")
     }
 
-    /// `None`: a local whose type was told of already, or one that is not built.
+    /// `None`: a local, of which the fault is told, now or before.
     fn no_local(&mut self, name: &Name, locals: &Locals) -> Option<()> {
         match locals.find(&name.it).map(|local| &local.kind) {
             Some(kind) if kind.is_broken() => None,

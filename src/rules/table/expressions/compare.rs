@@ -109,11 +109,13 @@ impl Compiler<'_> {
         {
             return Some(self.kinds.orders.iter().position(|order| order.name == of.name));
         }
-        if matches!(found.sure(), Type::List(of) if !matches!(of.sure(), Type::Piece(_))) {
-            return self.not_yet("orders of lists", span);
-        }
         let message = format!("{} has no order", self.describe(found));
-        self.faults.push(Diagnostic::new(Code::TypeMismatch, message, span).with_help("numbers and the values of a scale can be compared so"));
+        let help = if matches!(found.sure(), Type::List(of) if *of.sure() == Type::Number) {
+            "`compare(a, b)` says which of two lists of numbers is above the other"
+        } else {
+            "numbers and the values of a scale can be compared so"
+        };
+        self.faults.push(Diagnostic::new(Code::TypeMismatch, message, span).with_help(help));
         None
     }
 
