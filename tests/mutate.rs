@@ -19,15 +19,18 @@ fn reference() -> Box<dyn Implementation> {
 
 /// Runs `hoyle mutate` on the small rulebook with these cases and these judgements.
 fn mutate(cases: &str, judged: &str, arguments: &[&str]) -> (Exit, String, String) {
+    mutate_in(&World { reference, books: || books_of(catalog()), ..World::default() }, cases, judged, arguments)
+}
+
+fn mutate_in(world: &World, cases: &str, judged: &str, arguments: &[&str]) -> (Exit, String, String) {
     let dir = tempfile::tempdir().unwrap();
     let (cases_file, judged_file) = (dir.path().join("cases.yaml"), dir.path().join("judged.yaml"));
     std::fs::write(&cases_file, cases).unwrap();
     std::fs::write(&judged_file, judged).unwrap();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut streams = Streams { out: &mut out, err: &mut err, terminal: false, colour: false };
-    let world = World { reference, books: || books_of(catalog()), ..World::default() };
     let files = ["--cases", cases_file.to_str().unwrap(), "--equivalent", judged_file.to_str().unwrap()];
-    let exit = cli::run([&["hoyle", "mutate"], arguments, &files].concat(), &mut streams, &world);
+    let exit = cli::run([&["hoyle", "mutate"], arguments, &files].concat(), &mut streams, world);
     (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap().replace(dir.path().to_str().unwrap(), "DIR"))
 }
 
@@ -42,49 +45,62 @@ fn fates(out: &str) -> Vec<(String, String)> {
 }
 
 fn survivors(cases: &str) -> Vec<String> {
-    let (exit, out, err) = mutate(cases, "", &["--format", "json"]);
+    let (exit, out, err) = mutate(cases, "", &["--thorough", "--format", "json"]);
     assert_eq!((exit, err.as_str()), (Exit::Good, ""));
     fates(&out).into_iter().filter(|(_, fate)| fate != "killed").map(|(name, _)| name).collect()
 }
 
 /// Worked out by hand: each of these makes one of the six answers another one.
 const ALL: &[&str] = &[
-    "play branch costly of rate as cheap",
     "flip option rate to costly",
-    "turn `0` to `1` in question due",
     "drop rule few",
     "turn `rate = cheap` to `rate <> cheap` in rule few",
-    "drop condition `held > 2` in rule few",
     "turn `held > 2` to `held >= 2` in rule few",
-    "turn `2` to `3` in `held > 2` in rule few",
     "drop rule dear",
     "turn `rate = costly` to `rate <> costly` in rule dear",
-    "drop condition `held > 2` in rule dear",
     "turn `held > 2` to `held >= 2` in rule dear",
-    "turn `2` to `3` in `held > 2` in rule dear",
-    "turn `2` to `3` in `held * 2` in rule dear",
     "drop rule none-for-ten",
     "drop `replaces few` of rule none-for-ten",
     "turn round `replaces few` of rule none-for-ten",
     "drop `replaces dear` of rule none-for-ten",
     "turn round `replaces dear` of rule none-for-ten",
-    "drop condition `held = 10` in rule none-for-ten",
     "turn `held = 10` to `held <> 10` in rule none-for-ten",
+];
+
+/// And these, which only a thorough run makes.
+const THOROUGH: &[&str] = &[
+    "play branch costly of rate as cheap",
+    "turn `0` to `1` in question due",
+    "drop condition `held > 2` in rule few",
+    "turn `2` to `3` in `held > 2` in rule few",
+    "drop condition `held > 2` in rule dear",
+    "turn `2` to `3` in `held > 2` in rule dear",
+    "turn `2` to `3` in `held * 2` in rule dear",
+    "drop condition `held = 10` in rule none-for-ten",
     "turn `10` to `11` in `held = 10` in rule none-for-ten",
     "turn `0` to `1` in rule none-for-ten",
 ];
 
 #[test]
 fn every_mistake_in_a_small_rulebook_is_noticed() {
-    let (exit, out, err) = mutate(&cases(), "", &["small", "--format", "json", "--at-least", "100", "--jobs", "1"]);
-    assert_eq!((exit, err.as_str()), (Exit::Good, ""));
-    let wanted: Vec<(String, String)> = ALL.iter().map(|name| ((*name).to_owned(), "killed".to_owned())).collect();
-    assert_eq!(fates(&out), wanted);
-    let object: Value = serde_json::from_str(&out).unwrap();
-    let book = &object["books"][0];
-    let number = |key: &str| book[key].as_u64().unwrap();
-    assert_eq!((number("cases"), number("killed"), number("survived"), number("invalid"), number("failing")), (3, 23, 0, 0, 0));
-    assert_eq!(book["percent"].as_f64(), Some(100.0));
+    let killed = |names: &[&str]| -> Vec<(String, String)> { names.iter().map(|name| ((*name).to_owned(), "killed".to_owned())).collect() };
+    let arguments = ["small", "--format", "json", "--at-least", "100", "--jobs", "1"];
+    for thorough in [false, true] {
+        let more = if thorough { &["--thorough"][..] } else { &[] };
+        let (exit, out, err) = mutate(&cases(), "", &[&arguments, more].concat());
+        assert_eq!((exit, err.as_str()), (Exit::Good, ""));
+        let all = if thorough { [ALL, THOROUGH].concat() } else { ALL.to_vec() };
+        assert_eq!(fates(&out), killed(&all));
+        let object: Value = serde_json::from_str(&out).unwrap();
+        let books = object["books"].as_array().unwrap();
+        assert_eq!(books.len(), usize::from(thorough) + 1);
+        for (book, (is_thorough, names)) in books.iter().zip([(false, ALL), (true, THOROUGH)]) {
+            let number = |key: &str| book[key].as_u64().unwrap();
+            let found = (number("cases"), number("killed"), number("survived"), number("inferred"), number("invalid"), number("failing"));
+            assert_eq!(found, (3, names.len() as u64, 0, 0, 0, 0));
+            assert_eq!((book["thorough"].as_bool(), book["percent"].as_f64()), (Some(is_thorough), Some(100.0)));
+        }
+    }
 }
 
 #[test]
@@ -97,7 +113,7 @@ fn without_a_case_survives_what_it_alone_noticed() {
     let rows = |row: &str| all.lines().filter(|line| !line.contains(row)).map(|line| format!("{line}\n")).collect::<String>();
     // Both rows of two go, and nobody asks for nothing below three.
     let without_two = survivors(&rows("    two:"));
-    let wanted: Vec<&str> = [2, 5, 6, 10, 11].iter().map(|at| ALL[*at]).collect();
+    let wanted = [ALL[3], ALL[6], THOROUGH[1], THOROUGH[2], THOROUGH[4]];
     assert_eq!(without_two, wanted);
     let proposed = all.replacen("status: accepted\n  position: due\n  given", "status: proposed\n  position: due\n  given", 1);
     assert_eq!(survivors(&proposed).len(), 2, "a proposed case does not count");
@@ -110,12 +126,57 @@ fn survivors_are_told_with_their_place_and_the_score_is_held_to() {
     let some = [parts[0], parts[2]].join("\n\n");
     let judged = "- rulebook: small\n  mutant: \"drop `replaces few` of rule none-for-ten\"\n  reason: It is tried.\n\
                   - rulebook: small\n  mutant: drop rule few\n  reason: It is not true.\n\
-                  - rulebook: small\n  mutant: drop rule fewer\n  reason: There is none.\n";
-    let (exit, out, err) = mutate(&some, judged, &["--at-least", "96"]);
+                  - rulebook: small\n  mutant: drop rule fewer\n  reason: There is none.\n\
+                  - rulebook: small\n  mutant: \"turn `0` to `1` in question due\"\n  reason: Only a thorough run makes it.\n";
+    let (exit, out, err) = mutate(&some, judged, &["--at-least", "92"]);
     assert_eq!(exit, Exit::Differs);
     insta::assert_snapshot!(format!("{out}\n{err}"));
-    let (exit, _, _) = mutate(&some, judged, &["--at-least", "95"]);
+    let (exit, _, _) = mutate(&some, judged, &["--at-least", "91"]);
     assert_eq!(exit, Exit::Good);
+}
+
+/// The small rulebook, with one rule that is marked as ours.
+fn ours() -> Catalog {
+    let small = std::fs::read_to_string("tests/mutate/small.hoyle").unwrap();
+    let mut catalog = Catalog::new();
+    catalog.add("small.hoyle", small.replacen("replaces few, dear {", "replaces few, dear inferred \"nobody pays twice\" {", 1));
+    catalog
+}
+
+/// Nobody asks for ten, so that whatever is said of it survives; the word `inferred` says whose it is.
+#[test]
+fn what_is_inferred_stands_outside_the_score() {
+    let all = cases();
+    let parts: Vec<&str> = all.split("\n\n").collect();
+    let without_ten: String =
+        [parts[0], parts[2]].join("\n\n").lines().filter(|line| !line.contains("ten:")).map(|line| format!("{line}\n")).collect();
+    let (exit, _, _) = mutate(&without_ten, "", &["--at-least", "100"]);
+    assert_eq!(exit, Exit::Differs);
+    let world = World { reference: || Box::new(Reference::new(ours())), books: || books_of(ours()), ..World::default() };
+    let (exit, out, err) = mutate_in(&world, &without_ten, "", &["--at-least", "100"]);
+    assert_eq!((exit, err.as_str()), (Exit::Good, ""), "{out}");
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn the_nearest_that_says_where_it_comes_from_speaks_for_a_line() {
+    let mut catalog = Catalog::new();
+    let rulebook = "rulebook ops \"operators\" follows none;\nseats 2;\n\
+                    procedure act cites hoffmann.nap.follow-suit {\n  if 1 = 2 { again; }\n  each p in seats inferred \"ours\" {\n    \
+                    if 2 = 3 { again; }\n    each q in seats cites hoffmann.nap.follow-suit { if 3 = 4 { again; } }\n  }\n}\n\
+                    option rate = cheap { cheap cites hoffmann.nap.follow-suit; costly inferred \"ours\"; }\n\
+                    option wait = long { long inferred \"ours\"; short cites hoffmann.nap.follow-suit; }\n";
+    catalog.add("ops.hoyle", rulebook);
+    let mutants = hoyle::rules::mutation::mutants(&catalog, "ops").into_iter().filter(|mutant| !mutant.thorough);
+    let told: Vec<(String, bool)> = mutants.map(|mutant| (mutant.name, mutant.inferred)).collect();
+    let wanted = [
+        ("turn `1 = 2` to `1 <> 2` in procedure act", false),
+        ("turn `2 = 3` to `2 <> 3` in procedure act", true),
+        ("turn `3 = 4` to `3 <> 4` in procedure act", false),
+        ("flip option rate to costly", false),
+        ("flip option wait to short", true),
+    ];
+    assert_eq!(told, wanted.map(|(name, inferred)| (name.to_owned(), inferred)));
 }
 
 #[test]
