@@ -118,7 +118,7 @@ fn the_page_of_a_book() {
 
 #[test]
 fn what_has_no_table_has_no_gaps() {
-    let ran = hoyle(table().path(), &["gaps", "foster-draw"]);
+    let ran = hoyle(table().path(), &["gaps", "hoffmann-draw"]);
     assert_eq!(ran.code, 2);
     assert!(ran.err.starts_with("error[no-table]"), "{}", ran.err);
     assert_eq!(hoyle(table().path(), &["gaps"]).code, 2);

@@ -186,9 +186,9 @@ fn files_that_are_not_there_are_named() {
     for (asked, code, says) in [
         (&["play", "whist.hoyle", "none.record"][..], 3, "`none.record` cannot be read"),
         (&["play", "none.hoyle", "a.record"], 3, "`none.hoyle` cannot be read"),
-        (&["play", "foster-draw", "a.record"], 2, "no-table"),
+        (&["play", "hoffmann-draw", "a.record"], 2, "no-table"),
         (&["play", "whist.hoyle", "a.record", "--at", "7"], 2, "none with the number 7"),
-        (&["deal", "foster-draw", "--seed", "1"], 2, "no-table"),
+        (&["deal", "hoffmann-draw", "--seed", "1"], 2, "no-table"),
         (&["deal", "whist.hoyle", "--seed", "1", "--seats", "5"], 2, "5 cannot sit at this table"),
     ] {
         let ran = hoyle(dir.path(), asked);
