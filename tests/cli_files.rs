@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 use cli_asking::{Wrong, all_wrong, good, json};
-use cli_support::{Ran, hoyle, hoyle_reading, table};
+use cli_support::{hoyle, hoyle_reading, table};
 
 // ---------------------------------------------------------------------------------------------- fmt
 
