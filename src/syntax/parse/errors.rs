@@ -145,7 +145,14 @@ fn firm(stop: &Stop<'_>) -> bool {
 fn reserved(stop: &Stop<'_>, word: &str) -> Diagnostic {
     let message = format!("`{word}` is a word of the language and cannot be a name");
     let span = stop.found.map_or_else(Span::default, |token| stop.span(token));
-    Diagnostic::new(Code::ReservedWord, message, span).with_help(format!("choose another name, such as `the-{word}` or `{word}-1`"))
+    // `choose sinking = no;`: nobody gives a name here, but takes one that is there.
+    let line = stop.found.and_then(|token| stop.text.get(..token.start)).and_then(|text| text.rsplit(['\n', ';', '{', '}']).next());
+    let help = if line.is_some_and(|line| line.trim_start().starts_with("choose ")) {
+        "an option is chosen by one of its branches, `choose OPTION = BRANCH;`: `hoyle list RULEBOOK` names them".to_owned()
+    } else {
+        format!("choose another name, such as `the-{word}` or `{word}-1`")
+    };
+    Diagnostic::new(Code::ReservedWord, message, span).with_help(help)
 }
 
 /// Something is missing before the line ends: the place is behind the last token.
